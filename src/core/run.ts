@@ -1,0 +1,104 @@
+// The three records. A run is what the plan asks for; it has one or more attempts and one or more
+// grades. Attempts and grades hold observations only.
+import { z } from "zod";
+
+/** `solve` runs measure an agent; `verify` runs show a prepared state to be what it claims. */
+export const runPurposeSchema = z.enum(["solve", "verify"]);
+
+/** What the plan asks for: one agent, one instance, one condition, once. */
+export const plannedRunSchema = z.object({
+  /** `<benchmark>:<instance>:<condition>:<agent>:<replicate>`; see ids.ts. */
+  id: z.string(),
+  purpose: runPurposeSchema,
+  benchmark: z.string(),
+  instanceId: z.string(),
+  /** Id of the condition, for example `seed`, `sham-2`, `variant-2`. */
+  condition: z.string(),
+  /** Name of the agent in the study. */
+  agent: z.string(),
+  /** From 1. */
+  replicate: z.int().min(1),
+  /** Runs that must be recorded, and must qualify, before this one may start. */
+  needs: z.array(z.string()),
+});
+export type PlannedRun = z.infer<typeof plannedRunSchema>;
+
+const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, "bytes");
+
+/** How an attempt ended, as observed. `finished` is the agent's own decision, with or without a patch. */
+export const attemptEndingSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("finished"), decision: z.enum(["submit", "abstain", "give-up"]) }),
+  z.object({ kind: z.literal("limit"), which: z.enum(["steps", "cost", "time"]) }),
+  z.object({ kind: z.literal("infra"), code: z.string(), evidence: z.string() }),
+  z.object({ kind: z.literal("ambiguous"), code: z.string(), evidence: z.string() }),
+]);
+export type AttemptEnding = z.infer<typeof attemptEndingSchema>;
+
+/** What an attempt consumed. Absent is null, never 0. */
+export const usageSchema = z.object({
+  steps: z.int().min(0),
+  wallMs: z.number().min(0),
+  inputTokens: z.int().min(0).nullable(),
+  outputTokens: z.int().min(0).nullable(),
+  costUsd: z.number().min(0).nullable(),
+});
+export type Usage = z.infer<typeof usageSchema>;
+
+/** What the sandbox really kept apart and really limited; null means not limited. */
+export const isolationSchema = z.object({
+  backend: z.string(),
+  filesystem: z.enum(["isolated", "none"]),
+  network: z.enum(["isolated", "none"]),
+  processes: z.enum(["isolated", "none"]),
+  /** uid inside the machine that runs the commands. */
+  uid: z.int().nullable(),
+  memory: z.enum(["cgroup-v1", "cgroup-v2", "rlimit"]).nullable(),
+  processCount: z.enum(["cgroup-v1", "cgroup-v2", "rlimit"]).nullable(),
+  disk: z.enum(["tmpfs"]).nullable(),
+});
+export type Isolation = z.infer<typeof isolationSchema>;
+
+export const attemptSchema = z.object({
+  runId: z.string(),
+  /** From 1; a retry after an infrastructure failure is the next attempt. */
+  number: z.int().min(1),
+  /** Which candidate state of its condition it was given, from 1. */
+  candidate: z.int().min(1),
+  /** Epoch milliseconds. */
+  startedAt: z.int(),
+  finishedAt: z.int(),
+  ending: attemptEndingSchema,
+  usage: usageSchema,
+  isolation: isolationSchema.nullable(),
+  /** SHA-256 of the prepared tree that the agent was given. */
+  stateDigest: z.string().nullable(),
+  /** The agent's own diff against the commit that it was given, as a git diff. */
+  patch: bytes,
+  /** The diff from the base commit, variant and agent together: what `preds.jsonl` carries. */
+  wholePatch: bytes,
+});
+export type Attempt = z.infer<typeof attemptSchema>;
+
+export const testStatusSchema = z.enum(["PASSED", "FAILED", "SKIPPED", "ERROR", "XFAIL", "MISSING"]);
+export type TestStatus = z.infer<typeof testStatusSchema>;
+
+export const testResultSchema = z.object({ test: z.string(), status: testStatusSchema });
+export type TestResult = z.infer<typeof testResultSchema>;
+
+export const gradeSchema = z.object({
+  runId: z.string(),
+  attempt: z.int().min(1),
+  number: z.int().min(1),
+  gradedAt: z.int(),
+  durationMs: z.number(),
+  /** Name of the parser that read the output. */
+  parser: z.string(),
+  observation: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("tests"), exitCode: z.int().nullable() }),
+    z.object({ kind: z.literal("timeout"), limitMs: z.int() }),
+    z.object({ kind: z.literal("infra"), code: z.string(), evidence: z.string() }),
+  ]),
+  failToPass: z.array(testResultSchema),
+  passToPass: z.array(testResultSchema),
+});
+export type Grade = z.infer<typeof gradeSchema>;

@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    globalSetup: ["test/build.ts"],
+    reporters: ["default", "./test/closing-line.ts"],
+    // Sandboxes must be spawned from a process's main thread: their life is tied to it.
+    pool: "forks",
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+  },
+});
