@@ -1,0 +1,152 @@
+// Git, always inside a sandbox: an agent may have left a configuration that runs programs.
+// The history that an agent sees is one commit with the base commit's author and date; what its
+// patch is measured against is kept outside, where it cannot be touched.
+import { randomUUID } from "node:crypto";
+import type { CommitIdentity } from "../core/instance.ts";
+import type { Sandbox, SandboxFile } from "./sandbox.ts";
+import { SandboxError } from "./sandbox.ts";
+
+const TIMEOUT_MS = 120_000;
+/** A patch larger than this is not one that anybody would review. */
+const PATCH_LIMIT_BYTES = 64 * 1024 * 1024;
+const ARCHIVE_LIMIT_BYTES = 1024 * 1024 * 1024;
+
+/** Nobody's configuration, and times that do not depend on the machine. */
+const CLEAN_GIT = {
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_CONFIG_SYSTEM: "/dev/null",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_TERMINAL_PROMPT: "0",
+};
+
+const DIFF =
+  "git diff --cached --binary --full-index --no-color --no-ext-diff --no-textconv --no-renames";
+
+/** A work tree with its one visible commit, and the hidden repository that patches are taken from. */
+export interface CommittedTree {
+  /** Tar of the work tree with `.git`. */
+  readonly workTree: Buffer;
+  /** Tar of the hidden repository: the visible commit at HEAD, the base tree at `refs/base`. */
+  readonly reference: Buffer;
+  /** Diff from the base tree to the commit. */
+  readonly statePatch: Buffer;
+}
+
+export interface CommitRequest {
+  readonly base: readonly SandboxFile[];
+  /** Written over the base; paths to delete are listed apart. */
+  readonly changed: readonly SandboxFile[];
+  readonly deleted: readonly string[];
+  readonly identity: CommitIdentity;
+}
+
+/** Builds a committed tree in a fresh sandbox. */
+export async function commitTree(sandbox: Sandbox, request: CommitRequest): Promise<CommittedTree> {
+  const { identity } = request;
+  const hidden = `${sandbox.scratch}/reference.git`;
+  const env = {
+    HIDDEN: hidden,
+    GIT_AUTHOR_NAME: identity.authorName,
+    GIT_AUTHOR_EMAIL: identity.authorEmail,
+    GIT_AUTHOR_DATE: identity.authorDate,
+    GIT_COMMITTER_NAME: identity.authorName,
+    GIT_COMMITTER_EMAIL: identity.authorEmail,
+    GIT_COMMITTER_DATE: identity.authorDate,
+    MESSAGE: identity.message,
+  };
+  await sandbox.writeFiles(request.base);
+  await script(sandbox, env, HIDE_BASE);
+  await sandbox.writeFiles(request.changed);
+  await script(sandbox, env, REMOVE_LISTED, request.deleted.map((path) => `${path}\0`).join(""));
+  await script(sandbox, env, COMMIT);
+  const statePatch = await script(sandbox, env, `GIT_DIR=$HIDDEN ${DIFF} refs/base`);
+  const archive = 'tar --sort=name --mtime="$GIT_AUTHOR_DATE" --owner=0 --group=0 -cf -';
+  return {
+    statePatch,
+    reference: await script(sandbox, env, `${archive} -C "$HIDDEN" .`),
+    workTree: await script(sandbox, env, `${archive} .`),
+  };
+}
+
+const HIDE_BASE = `
+git init -q --bare -b main "$HIDDEN"
+git --git-dir="$HIDDEN" --work-tree=. add -A -f .
+git --git-dir="$HIDDEN" update-ref refs/base "$(git --git-dir="$HIDDEN" write-tree)"
+`;
+
+// Git knows no empty folders, so none may be left either.
+const REMOVE_LISTED = "xargs -0 -r rm -f -- && find . -mindepth 1 -type d -empty -delete";
+
+// The same tree and identity give the visible and the hidden commit the same id. No reflog is kept,
+// so nothing of the state before is to be found.
+const COMMIT = `
+commit() { git -c core.logAllRefUpdates=false commit -q --no-verify --allow-empty --cleanup=verbatim -m "$MESSAGE"; }
+GIT_DIR="$HIDDEN" GIT_WORK_TREE=. git add -A -f .
+GIT_DIR="$HIDDEN" GIT_WORK_TREE=. commit
+git init -q -b main .
+rm -rf .git/hooks
+git add -A -f .
+commit
+test "$(git rev-parse HEAD)" = "$(git --git-dir="$HIDDEN" rev-parse HEAD)"
+`;
+
+/** Puts a committed tree into the empty work tree of a sandbox. */
+export async function placeTree(sandbox: Sandbox, tree: CommittedTree): Promise<void> {
+  await script(sandbox, {}, "tar -xf - --no-same-owner", tree.workTree);
+}
+
+export interface ExtractedPatches {
+  /** Against the commit that the agent was given. */
+  readonly patch: Buffer;
+  /** Against the base tree. */
+  readonly wholePatch: Buffer;
+}
+
+/** The difference that the work tree now shows, whatever was done to its own repository. */
+export async function extractPatches(
+  sandbox: Sandbox,
+  tree: CommittedTree,
+): Promise<ExtractedPatches> {
+  // A name that the agent cannot have prepared.
+  const hidden = `${sandbox.scratch}/${randomUUID()}`;
+  const env = { GIT_DIR: hidden, GIT_WORK_TREE: sandbox.workdir };
+  await script(
+    sandbox,
+    { HIDDEN: hidden },
+    'mkdir "$HIDDEN" && tar -xf - -C "$HIDDEN"',
+    tree.reference,
+  );
+  // A repository that the agent made inside the tree would be taken for a submodule.
+  await script(
+    sandbox,
+    env,
+    "find . -mindepth 2 -name .git -prune -exec rm -rf {} + ; git add -A .",
+  );
+  return {
+    patch: await script(sandbox, env, `${DIFF} HEAD`),
+    wholePatch: await script(sandbox, env, `${DIFF} refs/base`),
+  };
+}
+
+/** Runs a bash script in the work tree; whatever goes wrong there is the environment's fault. */
+async function script(
+  sandbox: Sandbox,
+  env: Readonly<Record<string, string>>,
+  source: string,
+  stdin: Uint8Array | string = "",
+): Promise<Buffer> {
+  const result = await sandbox.exec({
+    command: ["bash", "-euo", "pipefail", "-c", source],
+    env: { ...CLEAN_GIT, ...env },
+    stdin: Buffer.from(stdin),
+    timeoutMs: TIMEOUT_MS,
+    outputLimitBytes: source.includes("diff") ? PATCH_LIMIT_BYTES : ARCHIVE_LIMIT_BYTES,
+  });
+  if (result.exitCode !== 0 || result.outputTruncated) {
+    const why = result.outputTruncated
+      ? "its output is too large"
+      : result.stderr.toString("utf8").trim().split("\n").slice(-3).join(" ");
+    throw new SandboxError("git-failed", `Git failed in the sandbox: ${why}`);
+  }
+  return result.stdout;
+}
