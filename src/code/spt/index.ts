@@ -1,0 +1,22 @@
+// Semantics-preserving transformations: the catalogue, the sampler, shams, logs and their replay.
+export { findTransformation, selectTransformations } from "./catalogue.ts";
+export { keywordProblem, keywordsFromProblem, parseKeywordFile } from "./keywords.ts";
+export { magnitudeOf, type Magnitude } from "./magnitude.ts";
+export { isPythonSource, ModuleCache, pythonFiles, type LoadedFile } from "./module-cache.ts";
+export { TRANSFORMATIONS } from "./registry.ts";
+export { replay } from "./replay.ts";
+export { NO_REPOSITORY, repositoryFacts, type RepositoryFacts } from "./repository-facts.ts";
+export { rewriteFile, type FileRewrite, type RewriteResult } from "./rewrite-file.ts";
+export { sampleVariant, type SampleInput, type Variant } from "./sampler.ts";
+export { shamOf, type ShamInput } from "./sham.ts";
+export { exclusions, type ExclusionRules } from "./test-files.ts";
+export {
+  defineTransformation,
+  sitesOf,
+  type KeywordKind,
+  type Level,
+  type Refusal,
+  type RewriteContext,
+  type Site,
+  type Transformation,
+} from "./transformation.ts";

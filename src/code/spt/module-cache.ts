@@ -1,0 +1,86 @@
+// Parsed files, kept for as long as their bytes are: a tree is parsed once for all of its variants,
+// and what one variant made of a file is forgotten together with the variant.
+import { comparePaths, type FileTree } from "../../core/file-tree.ts";
+import { ModuleFacts } from "../syntax/python/facts.ts";
+import { parsePython } from "../syntax/python/parse.ts";
+import { decodeSource, type SourceText } from "../syntax/source-text.ts";
+import { mayObserve, repositoryFacts, type RepositoryFacts } from "./repository-facts.ts";
+import { sitesOf, type RewriteContext, type Site, type Transformation } from "./transformation.ts";
+
+export type LoadedFile =
+  | { readonly ok: true; readonly source: SourceText; readonly facts: ModuleFacts }
+  | { readonly ok: false; readonly reason: string };
+
+/** Above this a file is data rather than source, and parsing it is slow. */
+const LARGEST_BYTES = 4 * 1024 * 1024;
+
+/** Whether a path of a tree is Python source that could be rewritten. */
+export function isPythonSource(tree: FileTree, path: string): boolean {
+  return path.endsWith(".py") && tree.get(path)?.mode !== "120000";
+}
+
+/** Paths of the Python files of a tree, sorted; symbolic links are no source of their own. */
+export function pythonFiles(tree: FileTree): string[] {
+  return [...tree.keys()].filter((path) => isPythonSource(tree, path)).sort(comparePaths);
+}
+
+export class ModuleCache {
+  readonly #files = new WeakMap<Uint8Array, LoadedFile>();
+  readonly #sites = new WeakMap<ModuleFacts, Map<string, readonly Site[]>>();
+  readonly #repositories = new WeakMap<FileTree, RepositoryFacts>();
+
+  /** The file's text and tree, or why there is none. */
+  load(bytes: Uint8Array): LoadedFile {
+    let file = this.#files.get(bytes);
+    if (file === undefined) {
+      file = loadFile(bytes);
+      this.#files.set(bytes, file);
+    }
+    return file;
+  }
+
+  /** The sites of a transformation in a file. They don't depend on the keyword. */
+  sites(
+    transformation: Transformation,
+    facts: ModuleFacts,
+    context: RewriteContext,
+  ): readonly Site[] {
+    let known = this.#sites.get(facts);
+    if (known === undefined) this.#sites.set(facts, (known = new Map<string, readonly Site[]>()));
+    const key = `${transformation.id} ${context.level}`;
+    let sites = known.get(key);
+    if (sites === undefined) known.set(key, (sites = sitesOf(transformation, facts, context)));
+    return sites;
+  }
+
+  /** Facts about the whole repository, from its seed. */
+  repository(tree: FileTree): RepositoryFacts {
+    let facts = this.#repositories.get(tree);
+    if (facts === undefined) {
+      facts = repositoryFacts(this.#observingModules(tree));
+      this.#repositories.set(tree, facts);
+    }
+    return facts;
+  }
+
+  *#observingModules(tree: FileTree) {
+    for (const path of pythonFiles(tree)) {
+      const bytes = tree.get(path)?.bytes;
+      if (bytes === undefined || bytes.length > LARGEST_BYTES) continue;
+      // Names of observers are ASCII, so that this look needs no decoding.
+      if (!mayObserve(Buffer.from(bytes).toString("latin1"))) continue;
+      const file = this.load(bytes);
+      if (file.ok) yield file.facts.module;
+    }
+  }
+}
+
+function loadFile(bytes: Uint8Array): LoadedFile {
+  if (bytes.length > LARGEST_BYTES) return { ok: false, reason: "larger than 4 MB" };
+  const decoded = decodeSource(bytes);
+  if (!decoded.ok) return decoded;
+  const parsed = parsePython(decoded.source.text);
+  if (!parsed.ok) return parsed;
+  const facts = new ModuleFacts(parsed.module, decoded.source.newline);
+  return { ok: true, source: decoded.source, facts };
+}

@@ -1,0 +1,14 @@
+// Every transformation, sorted by id. One line a file of the language folders; nothing else is
+// registered anywhere.
+import { deadStringAssignment } from "./python/dead-string-assignment.ts";
+import { doubleNegation } from "./python/double-negation.ts";
+import { ifElseSwitcher } from "./python/if-else-switcher.ts";
+import { stringLiteralSplitter } from "./python/string-literal-splitter.ts";
+import type { Transformation } from "./transformation.ts";
+
+export const TRANSFORMATIONS: readonly Transformation[] = [
+  deadStringAssignment,
+  doubleNegation,
+  ifElseSwitcher,
+  stringLiteralSplitter,
+];

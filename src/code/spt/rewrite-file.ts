@@ -1,0 +1,59 @@
+// Applies a transformation to chosen sites of one file: edits, syntax gate, and the records from
+// which the result can be replayed.
+import type { LoggedRewrite } from "../../core/variant-log.ts";
+import type { RandomStream } from "../../core/random-stream.ts";
+import { applyEdits, type EditGroup } from "../syntax/edits.ts";
+import { gate } from "../syntax/python/gate.ts";
+import { encodeSource } from "../syntax/source-text.ts";
+import type { LoadedFile } from "./module-cache.ts";
+import { recordRewrites } from "./record-rewrites.ts";
+import type { RewriteContext, Site, Transformation } from "./transformation.ts";
+
+export type RewriteResult =
+  | { readonly kind: "rewritten"; readonly bytes: Uint8Array; readonly rewrites: FileRewrite[] }
+  | { readonly kind: "unchanged" }
+  /** The gate rejects the file as it was, so it can't tell whether a rewrite is good. */
+  | { readonly kind: "skipped"; readonly reason: string }
+  | { readonly kind: "fault"; readonly sites: number[]; readonly message: string };
+
+/** A record that lacks only its place in the variant's log. */
+export type FileRewrite = Omit<LoggedRewrite, "order" | "file">;
+
+/** Rewrites a file at the given accepted sites. */
+export function rewriteFile(
+  transformation: Transformation,
+  file: Extract<LoadedFile, { ok: true }>,
+  sites: readonly Site[],
+  context: RewriteContext,
+  random: RandomStream,
+): RewriteResult {
+  if (sites.length === 0) return { kind: "unchanged" };
+  const { text, hasBom } = file.source;
+  const groups = sites.map((site) =>
+    transformation.rewrite(site.node, file.facts, context, random),
+  );
+  const after = applyEdits(text, groups);
+  const message = gate(after);
+  if (message !== null) {
+    const original = gate(text);
+    return original === null
+      ? { kind: "fault", sites: guiltySites(text, groups, sites), message }
+      : { kind: "skipped", reason: `rejected by the syntax checker: ${original}` };
+  }
+  const rewrites = recordRewrites(text, groups, hasBom).map(
+    ({ index, before, after: later }): FileRewrite => ({
+      transformation: transformation.id,
+      keyword: context.keyword,
+      site: sites[index]?.number ?? 0,
+      before,
+      after: later,
+    }),
+  );
+  return { kind: "rewritten", bytes: encodeSource(after, hasBom), rewrites };
+}
+
+/** Sites that break the file alone; all of them when it takes several. */
+function guiltySites(text: string, groups: readonly EditGroup[], sites: readonly Site[]): number[] {
+  const guilty = sites.filter((_, index) => gate(applyEdits(text, groups.slice(index, index + 1))));
+  return (guilty.length > 0 ? guilty : sites).map((site) => site.number);
+}

@@ -1,0 +1,41 @@
+// A line diff as what a placebo has to imitate: how many places, and how many lines at each.
+import { diffArrays } from "diff";
+
+export interface DiffHunk {
+  readonly deleted: number;
+  readonly added: number;
+}
+
+/** The lines of a text with their ends, as git counts them. */
+export function linesOf(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+/** Places at which two texts differ, without context. */
+export function diffHunks(before: string, after: string): DiffHunk[] {
+  const hunks: DiffHunk[] = [];
+  let open: { deleted: number; added: number } | null = null;
+  for (const part of diffArrays(linesOf(before), linesOf(after))) {
+    if (!part.added && !part.removed) {
+      open = null;
+      continue;
+    }
+    if (open === null) hunks.push((open = { deleted: 0, added: 0 }));
+    if (part.added) open.added += part.value.length;
+    else open.deleted += part.value.length;
+  }
+  return hunks;
+}
+
+export interface LineTotals {
+  readonly deleted: number;
+  readonly added: number;
+}
+
+/** Lines of all hunks together: what `git diff --numstat` prints. */
+export function totals(hunks: readonly DiffHunk[]): LineTotals {
+  return {
+    deleted: hunks.reduce((sum, hunk) => sum + hunk.deleted, 0),
+    added: hunks.reduce((sum, hunk) => sum + hunk.added, 0),
+  };
+}

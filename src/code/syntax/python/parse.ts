@@ -1,0 +1,152 @@
+// Text of a Python module to a syntax tree with exact ranges. This is the only file that turns the
+// parser's objects into ours; everything else works on SyntaxNode.
+import { CHILD_FIELDS, type NodeKind } from "./node-kinds.ts";
+import type { SyntaxNode } from "./node.ts";
+import { isRawNode, pyrightLibrary, type RawNode } from "./pyright-library.ts";
+import { TokenTable } from "./tokens.ts";
+
+export interface PythonModule {
+  readonly text: string;
+  readonly root: SyntaxNode;
+  readonly tokens: TokenTable;
+}
+
+export type ParseOutcome =
+  | { readonly ok: true; readonly module: PythonModule }
+  | { readonly ok: false; readonly reason: string };
+
+interface Building {
+  kind: NodeKind;
+  role: string;
+  start: number;
+  end: number;
+  parent: Building | null;
+  children: Building[];
+  value: string;
+}
+
+/** Parses a module. A file with a syntax error is a value, not an exception. */
+export function parsePython(text: string): ParseOutcome {
+  const library = pyrightLibrary();
+  let raw;
+  try {
+    raw = library.parse(text);
+  } catch (error) {
+    // Deep nesting exhausts the parser's stack; such a file is left alone.
+    return { ok: false, reason: `parser failed: ${String(error).split("\n", 1)[0] ?? ""}` };
+  }
+  if (raw.errors.length > 0) return { ok: false, reason: `syntax error: ${raw.errors[0] ?? ""}` };
+  const tokens = new TokenTable(text, raw.tokens, library.tokenTypes);
+  const kindOf = kindTable(library.kindName);
+  const root = convert(raw.root, "", null, { text, tokens, kindOf });
+  return { ok: true, module: { text, root, tokens } };
+}
+
+/** Shared by all leaves, which are more than half of a tree. */
+const NO_CHILDREN: Building[] = [];
+
+interface Source {
+  readonly text: string;
+  readonly tokens: TokenTable;
+  readonly kindOf: (nodeType: number) => Shape;
+}
+interface Shape {
+  readonly kind: NodeKind;
+  readonly fields: readonly { readonly field: string; readonly role: string }[];
+}
+
+function convert(raw: RawNode, role: string, parent: Building | null, source: Source): Building {
+  const { kind, fields } = source.kindOf(raw.nodeType);
+  const end = raw.start + raw.length;
+  const children = fields.length === 0 ? NO_CHILDREN : [];
+  const node: Building = { kind, role, start: raw.start, end, parent, children, value: "" };
+  for (const { field, role: childRole } of fields) {
+    const content = raw.d[field];
+    const items = Array.isArray(content) ? (content as unknown[]) : [content];
+    for (const item of items) {
+      if (isRawNode(item)) node.children.push(convert(item, childRole, node, source));
+    }
+  }
+  if (kind === "Yield" || kind === "YieldFrom") node.start = startWithParenthesis(node, source);
+  // `a = b = c` is read as b = (a = c) by the parser: a parent may start behind its child.
+  for (const item of node.children) {
+    if (item.start < node.start) node.start = item.start;
+    if (item.end > node.end) node.end = item.end;
+  }
+  node.value = valueOf(raw, node, source);
+  return node;
+}
+
+/** The parser counts the closing parenthesis of `(yield x)` but not the opening one. */
+function startWithParenthesis(node: Building, { tokens }: Source): number {
+  const last = tokens.firstFrom(node.end - 1);
+  const partner = tokens.partner(last);
+  if (tokens.textOf(last) !== ")" || partner < 0) return node.start;
+  return Math.min(node.start, tokens.start(partner));
+}
+
+const CATEGORY_PREFIX = ["", "*", "**"];
+
+function valueOf(raw: RawNode, node: Building, { text, tokens }: Source): string {
+  const { d } = raw;
+  switch (node.kind) {
+    case "Name":
+      return typeof d["value"] === "string" ? d["value"] : "";
+    case "Constant":
+    case "Number":
+      return tokens.textOf(firstInside(node, tokens));
+    case "String":
+    case "FormatString":
+      return text.slice(node.start, node.end);
+    case "BinaryOperation":
+    case "UnaryOperation":
+      return operatorText(d["operatorToken"], tokens);
+    case "Argument":
+      return CATEGORY_PREFIX[Number(d["argCategory"])] ?? "";
+    case "Parameter":
+      return CATEGORY_PREFIX[Number(d["category"])] ?? "";
+    case "Comprehension":
+      return d["isGenerator"] === true ? "generator" : "";
+    case "Function":
+    case "For":
+    case "With":
+    case "ComprehensionFor":
+      return d["isAsync"] === true ? "async" : "";
+    case "ModuleName":
+      return text.slice(node.start, node.end);
+    case "ImportFrom":
+      return d["isWildcardImport"] === true ? "*" : "";
+    case "Except":
+      return d["isExceptGroup"] === true ? "*" : "";
+    default:
+      return "";
+  }
+}
+
+function firstInside(node: Building, tokens: TokenTable): number {
+  let index = tokens.firstFrom(node.start);
+  while (tokens.textOf(index) === "(") index++;
+  return index;
+}
+
+function operatorText(token: unknown, tokens: TokenTable): string {
+  const index = tokens.firstFrom((token as { start: number }).start);
+  const first = tokens.textOf(index);
+  const second = tokens.textOf(index + 1);
+  if ((first === "is" && second === "not") || (first === "not" && second === "in")) {
+    return `${first} ${second}`;
+  }
+  return first;
+}
+
+function kindTable(kindName: (nodeType: number) => string): Source["kindOf"] {
+  const table: (Shape | undefined)[] = [];
+  return (nodeType) => {
+    const known = table[nodeType];
+    if (known !== undefined) return known;
+    const shape = CHILD_FIELDS.get(kindName(nodeType));
+    if (shape === undefined) throw new Error(`unknown node type ${kindName(nodeType)}`);
+    table[nodeType] = shape;
+    return shape;
+  };
+}
