@@ -1,0 +1,60 @@
+// The suite that ships with Plumbline: small, offline, standard library only. Written for it, so no
+// model can have seen the fixes; too small and too artificial to rank agents by.
+import { fileURLToPath } from "node:url";
+import { isTestFile } from "../code/patch/index.ts";
+import type { Instance } from "../core/instance.ts";
+import { PlumblineError } from "../core/errors.ts";
+import type { Benchmark } from "./benchmark.ts";
+import { defineBenchmark } from "./benchmark.ts";
+import type { SuiteInstance } from "./suite-folder.ts";
+import { loadSuiteFolder, testModuleOf } from "./suite-folder.ts";
+
+/** The same depth below the package from `src/` and from `dist/`. */
+export const STARTER_ROOT = fileURLToPath(new URL("../../suites/starter", import.meta.url));
+export const STARTER_AUTHOR = { name: "Starter Suite", email: "starter@example.org" };
+
+const TIMEOUT_MS = 120_000;
+const ENVIRONMENT = {
+  PYTHONHASHSEED: "0",
+  PYTHONDONTWRITEBYTECODE: "1",
+  TZ: "UTC",
+  LANG: "C.UTF-8",
+};
+
+/** A benchmark of the starter's kind over the suite in a folder, which is read on first use. */
+export function starterFrom(root: string): Benchmark {
+  let loading: Promise<readonly SuiteInstance[]> | undefined;
+  const load = () =>
+    (loading ??= loadSuiteFolder({ root, author: STARTER_AUTHOR, checkBaseCommits: true }));
+
+  return {
+    id: "starter",
+    summary: "Issues in small Python packages that ship with Plumbline; unittest, no dependencies.",
+    instances: async () => (await load()).map(({ instance }) => instance),
+    baseTree: async ({ instance_id }) => {
+      const found = (await load()).find(({ instance }) => instance.instance_id === instance_id);
+      if (found === undefined) throw unknownInstance(instance_id);
+      return { kind: "files", files: found.base, commit: found.commit };
+    },
+    testCommand: (instance) => ({
+      command: `python3 -m unittest -v ${testModules(instance).join(" ")} 2>&1`,
+      parser: "unittest",
+      timeoutMs: TIMEOUT_MS,
+      env: ENVIRONMENT,
+    }),
+    // `python3 -m` looks into the work tree first: a module of this name would replace the runner.
+    isTestPath: (path) => isTestFile(path) || /^unittest(\.py$|\/)/.test(path),
+  };
+}
+
+export const starter = defineBenchmark(starterFrom(STARTER_ROOT));
+
+function testModules({ FAIL_TO_PASS, PASS_TO_PASS }: Instance): readonly string[] {
+  return [...new Set([...FAIL_TO_PASS, ...PASS_TO_PASS].map(testModuleOf))].sort();
+}
+
+function unknownInstance(id: string): PlumblineError {
+  return new PlumblineError("unknown-instance", "usage", `starter has no instance "${id}".`, {
+    hint: "plumbline instances starter",
+  });
+}

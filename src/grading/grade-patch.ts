@@ -1,0 +1,107 @@
+// Grades a patch: applied to the tree that its agent was given, in an environment that the agent
+// never saw, with test files and test infrastructure put back before the instance's own tests are
+// written over them. Only what the parser reports as passed counts as passed.
+import type { Clock } from "../core/clock.ts";
+import type { Instance } from "../core/instance.ts";
+import type { Grade, TestResult, TestStatus } from "../core/run.ts";
+import type { TestCommand } from "../core/test-command.ts";
+import type { Sandbox } from "../sandboxes/sandbox.ts";
+import { SandboxError } from "../sandboxes/sandbox.ts";
+import type { TestLogParser } from "./parsers/test-log-parser.ts";
+
+const APPLY_TIMEOUT_MS = 120_000;
+/** Enough for any verbose test log; what is longer keeps its head and tail. */
+const LOG_LIMIT_BYTES = 32 * 1024 * 1024;
+
+export interface GradeRequest {
+  /** Holds the prepared tree, committed, and nothing of the agent. */
+  readonly sandbox: Sandbox;
+  readonly instance: Instance;
+  /** The agent's own diff. */
+  readonly patch: Uint8Array;
+  /** Paths in the patch that belong to the tests: put back. */
+  readonly testPaths: readonly string[];
+  readonly tests: TestCommand;
+  readonly parser: TestLogParser;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+export type GradeResult = Pick<
+  Grade,
+  "durationMs" | "parser" | "observation" | "failToPass" | "passToPass"
+> & { readonly log: Buffer };
+
+/** Carries out one grading. Faults of the environment are observations, not exceptions. */
+export async function gradePatch(request: GradeRequest): Promise<GradeResult> {
+  const { clock, instance, parser } = request;
+  const startedAt = clock.monotonicMs();
+  const result = (observed: Omit<GradeResult, "durationMs" | "parser">): GradeResult => ({
+    durationMs: clock.monotonicMs() - startedAt,
+    parser: parser.id,
+    ...observed,
+  });
+  try {
+    await applyAll(request);
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error;
+    const observation = { kind: "infra", code: error.code, evidence: error.message } as const;
+    return result({ observation, ...nothingSeen(instance), log: Buffer.alloc(0) });
+  }
+  const { tests, sandbox } = request;
+  const run = await sandbox.exec({
+    command: ["bash", "-c", tests.command],
+    env: tests.env,
+    timeoutMs: tests.timeoutMs,
+    outputLimitBytes: LOG_LIMIT_BYTES,
+    mergeOutput: true,
+    signal: request.signal,
+  });
+  const log = run.stdout;
+  if (run.timedOut) {
+    const observation = { kind: "timeout", limitMs: tests.timeoutMs } as const;
+    return result({ observation, ...nothingSeen(instance), log });
+  }
+  const statuses = parser.parse(log.toString("utf8"));
+  const observation = { kind: "tests", exitCode: run.exitCode } as const;
+  return result({ observation, ...statusesOf(instance, statuses), log });
+}
+
+/** Patch, test files back, test patch: each step's failure has its own name. */
+async function applyAll({ sandbox, patch, testPaths, instance, signal }: GradeRequest) {
+  const steps: readonly [code: string, script: string, stdin: Uint8Array][] = [
+    ["patch-did-not-apply", APPLY, patch],
+    ["test-files-not-restored", RESTORE, Buffer.from(testPaths.map((p) => `${p}\0`).join(""))],
+    ["test-patch-did-not-apply", APPLY, Buffer.from(instance.test_patch)],
+  ];
+  for (const [code, script, stdin] of steps) {
+    if (stdin.length === 0) continue;
+    const { exitCode, stdout } = await sandbox.exec({
+      command: ["bash", "-euo", "pipefail", "-c", script],
+      stdin,
+      timeoutMs: APPLY_TIMEOUT_MS,
+      outputLimitBytes: 16_384,
+      mergeOutput: true,
+      signal,
+    });
+    if (exitCode !== 0) throw new SandboxError(code, stdout.toString("utf8").trim() || code);
+  }
+}
+
+const APPLY = "git apply --whitespace=nowarn -";
+// A path that the prepared commit has comes back as it was; one that it has not goes away.
+const RESTORE = `
+while IFS= read -r -d '' path; do
+  rm -rf -- "$path"
+  if git cat-file -e "HEAD:$path" 2>/dev/null; then git checkout -q HEAD -- ":(literal)$path"; fi
+done`;
+
+function statusesOf(instance: Instance, statuses: ReadonlyMap<string, TestStatus>) {
+  const look = (tests: readonly string[]): TestResult[] =>
+    tests.map((test) => ({ test, status: statuses.get(test) ?? "MISSING" }));
+  return { failToPass: look(instance.FAIL_TO_PASS), passToPass: look(instance.PASS_TO_PASS) };
+}
+
+function nothingSeen(instance: Instance) {
+  return statusesOf(instance, new Map());
+}

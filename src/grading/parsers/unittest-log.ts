@@ -1,0 +1,103 @@
+// What the output of `python3 -m unittest -v` says, before any of it is believed: the tests that it
+// announces with the lines up to the next announcement, the failures that it details at its end,
+// and its closing summary. Formats of Python 3.8 to 3.13; see unittest.test.ts for each.
+import { logLines } from "./clean-log.ts";
+
+export interface UnittestLog {
+  readonly announcements: readonly Announcement[];
+  readonly details: readonly Detail[];
+  readonly summaries: readonly Summary[];
+}
+
+/** `test_x (tests.test_a.T) ... ` and what follows it. */
+export interface Announcement {
+  readonly id: string;
+  /** setUpClass and its like, which the summary does not count. */
+  readonly isFixture: boolean;
+  readonly lines: string[];
+}
+
+/** `FAIL: test_x (tests.test_a.T)` under a double rule. */
+export interface Detail {
+  readonly id: string;
+  readonly kind: "FAIL" | "ERROR" | "UNEXPECTED SUCCESS";
+}
+
+/** `Ran 5 tests in 0.001s` and `FAILED (failures=1, skipped=2)`. */
+export interface Summary {
+  readonly ran: number;
+  /** By name: failures, errors, skipped, expected failures, unexpected successes. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+// Up to 3.10 a test whose subtests failed gets no status, so the next one stands on its line; and
+// output without a newline may come before one. There only names like `test…` are recognised.
+const NAME = String.raw`(?:^([^\s()]+)|(test\w*)) \(([\w.<>]+)\)`;
+const ANNOUNCED = new RegExp(String.raw`${NAME} \.\.\. `, "g");
+/** The first line of a docstring follows, and the status after it. */
+const ANNOUNCED_BEFORE_DOCSTRING = new RegExp(`${NAME}$`);
+const DETAIL = /^(FAIL|ERROR|UNEXPECTED SUCCESS): (\S+) \(([\w.<>]+)\)/;
+const DOUBLE_RULE = /^={70}$/;
+const RULE = /^-{70}$/;
+const RAN = /^Ran (\d+) tests? in [\d.]+s$/;
+const VERDICT = /^(?:OK|FAILED|NO TESTS RAN)(?: \((.*)\))?$/;
+const FIXTURE = /^(?:setUp|tearDown)(?:Class|Module)$/;
+
+export function readUnittestLog(output: string): UnittestLog {
+  const lines = logLines(output);
+  const announcements: Announcement[] = [];
+  const details: Detail[] = [];
+  const summaries: Summary[] = [];
+  let current: Announcement | null = null;
+  let inDetails = false;
+
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    const next = lines[at + 1] ?? "";
+    const ran = RULE.test(line) ? RAN.exec(next) : null;
+    const detail = DOUBLE_RULE.test(line) ? DETAIL.exec(next) : null;
+    if (ran !== null) {
+      const verdict = VERDICT.exec(lines[at + 3] ?? "");
+      if (verdict !== null) summaries.push({ ran: Number(ran[1]), counts: countsOf(verdict[1]) });
+      inDetails = false;
+      current = null;
+      at += 3;
+    } else if (detail !== null) {
+      details.push({ kind: detail[1] as Detail["kind"], id: idOf(detail[2], detail[3]) });
+      inDetails = true;
+      at += 1;
+    } else if (!inDetails) {
+      const [before, announced] = announcementsIn(line, next);
+      current?.lines.push(before);
+      announcements.push(...announced);
+      current = announced.at(-1) ?? current;
+    }
+  }
+  return { announcements, details, summaries };
+}
+
+/** The text before the first announcement of a line, and the announcements. */
+function announcementsIn(line: string, next: string): [string, Announcement[]] {
+  const matches = [...line.matchAll(ANNOUNCED)];
+  const beforeDocstring = ANNOUNCED_BEFORE_DOCSTRING.exec(line);
+  if (beforeDocstring !== null && next.includes(" ... ")) matches.push(beforeDocstring);
+  const announced = matches.map((match, i) => {
+    const [whole, first, inner, place] = match;
+    const name = first ?? inner ?? "";
+    const text = line.slice(match.index + whole.length, matches[i + 1]?.index);
+    return { id: idOf(name, place), isFixture: FIXTURE.test(name), lines: [text] };
+  });
+  return [line.slice(0, matches[0]?.index), announced];
+}
+
+/** `test_x`, `tests.a.T` (to 3.10) or `tests.a.T.test_x` (from 3.11) → `tests.a.T.test_x`. */
+function idOf(name = "", place = ""): string {
+  // A module that could not be imported stands in for its tests.
+  if (place.startsWith("unittest.loader._FailedTest")) return name;
+  return place.endsWith(`.${name}`) ? place : `${place}.${name}`;
+}
+
+function countsOf(list: string | undefined): ReadonlyMap<string, number> {
+  const pairs = [...(list ?? "").matchAll(/([a-z ]+)=(\d+)/g)];
+  return new Map(pairs.map(([, name = "", count]) => [name.trim(), Number(count)]));
+}
