@@ -1,0 +1,24 @@
+// The analyses: pure functions from facts about runs to plain objects.
+export type { ArmSummary } from "./arm-summary.ts";
+export type { ConfigurationAnalysis } from "./configuration-analysis.ts";
+export type { Contrast, Degradation } from "./contrast.ts";
+export { CONTRASTS, type ContrastDefinition, type ContrastId } from "./contrast-definitions.ts";
+export type { EffortChange, EffortMean, EffortMeasure, EffortQuantity } from "./effort.ts";
+export type { InstanceContrast, LeftOutReason } from "./instance-contrast.ts";
+export type { Perturbation, Spread } from "./perturbation.ts";
+export type { ResolveRate } from "./resolve-rate.ts";
+export { robustness, type RobustnessAnalysis, type RobustnessOptions } from "./robustness.ts";
+export {
+  ARMS,
+  armSchema,
+  ineligibleRunSchema,
+  robustnessFactsSchema,
+  runFactSchema,
+  variantFactSchema,
+  type Arm,
+  type IneligibleRun,
+  type RobustnessFacts,
+  type RunFact,
+  type VariantFact,
+} from "./run-fact.ts";
+export type { Verdict } from "./verdict.ts";

@@ -1,0 +1,77 @@
+// The robustness analysis: does an agent still resolve the issue when the repository is rewritten
+// without changing its behaviour? Facts in, one plain object out; the same facts and stream give the
+// same object in whatever order the facts come.
+import { PlumblineError } from "../core/errors.ts";
+import { comparePaths } from "../core/file-tree.ts";
+import type { RandomStream } from "../core/random-stream.ts";
+import { DEFAULT_RESAMPLES } from "../stats/index.ts";
+import { configurationAnalysis, type ConfigurationAnalysis } from "./configuration-analysis.ts";
+import { groupBy } from "./group-by.ts";
+import { perturbation, type Perturbation } from "./perturbation.ts";
+import type { IneligibleRun, RobustnessFacts, RunFact, VariantFact } from "./run-fact.ts";
+
+export interface RobustnessAnalysis {
+  readonly schemaVersion: 1;
+  /** Nominal coverage of every interval. */
+  readonly confidence: number;
+  /** Resamples behind every bootstrap interval. */
+  readonly resamples: number;
+  /** One for each agent on each benchmark, ordered by benchmark and name. */
+  readonly configurations: readonly ConfigurationAnalysis[];
+  readonly perturbation: Perturbation;
+  readonly variants: readonly VariantFact[];
+  readonly runs: readonly RunFact[];
+  readonly ineligible: readonly IneligibleRun[];
+}
+
+export interface RobustnessOptions {
+  /** Read by name only, so the analysis does not depend on what else drew from the study's seed. */
+  readonly random: RandomStream;
+  readonly resamples?: number;
+  readonly confidence?: number;
+}
+
+/** Throws a usage error where a run appears twice. */
+export function robustness(
+  { runs, variants, ineligible }: RobustnessFacts,
+  { random, resamples = DEFAULT_RESAMPLES, confidence = 0.95 }: RobustnessOptions,
+): RobustnessAnalysis {
+  const ordered = [...runs].sort((a, b) => comparePaths(a.runId, b.runId));
+  refuseDuplicates(ordered);
+  const groups = groupBy(
+    ordered,
+    ({ benchmark, configuration }) => `${benchmark}:${configuration}`,
+  );
+  const configurations = [...groups]
+    .sort(([a], [b]) => comparePaths(a, b))
+    .map(([name, group]) => {
+      const [first] = group as [RunFact, ...RunFact[]];
+      return configurationAnalysis(first, group, {
+        random: random.fork(name),
+        resamples,
+        confidence,
+      });
+    });
+  return {
+    schemaVersion: 1,
+    confidence,
+    resamples,
+    configurations,
+    perturbation: perturbation(variants),
+    variants: [...variants].sort(
+      (a, b) =>
+        comparePaths(a.instanceId, b.instanceId) || comparePaths(a.conditionId, b.conditionId),
+    ),
+    runs: ordered,
+    ineligible: [...ineligible].sort((a, b) => comparePaths(a.runId, b.runId)),
+  };
+}
+
+function refuseDuplicates(ordered: readonly RunFact[]): void {
+  const twice = ordered.find(({ runId }, i) => runId === ordered[i + 1]?.runId);
+  if (twice !== undefined) {
+    throw new PlumblineError("duplicate-run", "usage", `Run ${twice.runId} was given twice.`, {
+      hint: "analyse each study once, or give the runs of the second their own names",
+    });
+  }
+}

@@ -1,0 +1,56 @@
+// What the analyses read: facts about runs, not records. Whoever reads a study's store, or imports
+// finished runs, makes these and passes them through the schemas once.
+import { z } from "zod";
+import { outcomeSchema } from "../core/outcome.ts";
+
+export const armSchema = z.enum(["seed", "sham", "variant"]);
+export type Arm = z.infer<typeof armSchema>;
+export const ARMS = armSchema.options;
+
+/** One finished run. */
+export const runFactSchema = z.object({
+  runId: z.string().min(1),
+  /** Name of the agent; with the benchmark, a configuration in the paper's sense. */
+  configuration: z.string().min(1),
+  benchmark: z.string().min(1),
+  instanceId: z.string().min(1),
+  arm: armSchema,
+  /** For example `seed`, `sham-2`, `variant-2`. */
+  conditionId: z.string().min(1),
+  /** From 1. */
+  replicate: z.int().min(1),
+  outcome: outcomeSchema,
+  steps: z.int().min(0),
+  wallMs: z.number().min(0),
+});
+export type RunFact = z.infer<typeof runFactSchema>;
+
+/** How far one variant of one instance is from its seed. */
+export const variantFactSchema = z.object({
+  instanceId: z.string().min(1),
+  conditionId: z.string().min(1),
+  filesChanged: z.int().min(0),
+  /** Lines added and lines deleted, together. */
+  linesChanged: z.int().min(0),
+  /** Of the files changed, those that the gold patch touches. */
+  goldFilesChanged: z.int().min(0),
+  /** Whether the variant equals its seed, because nothing could be rewritten. */
+  unchanged: z.boolean(),
+  /** Draws thrown away before this one, because their null run was not the seed's. */
+  rejected: z.int().min(0),
+});
+export type VariantFact = z.infer<typeof variantFactSchema>;
+
+/** A run of the plan that could not take place; it is in no denominator. */
+export const ineligibleRunSchema = z.object({
+  runId: z.string().min(1),
+  reason: z.string().min(1),
+});
+export type IneligibleRun = z.infer<typeof ineligibleRunSchema>;
+
+export const robustnessFactsSchema = z.object({
+  runs: z.array(runFactSchema),
+  variants: z.array(variantFactSchema),
+  ineligible: z.array(ineligibleRunSchema),
+});
+export type RobustnessFacts = z.infer<typeof robustnessFactsSchema>;

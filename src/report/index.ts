@@ -1,0 +1,6 @@
+// Reports: pure functions from an analysis to text or to a JSON object.
+export { jsonReport, type JsonConfiguration, type JsonReport } from "./json-report.ts";
+export type { JsonArm } from "./json/json-arm.ts";
+export type { JsonDegradation } from "./json/json-degradation.ts";
+export type { JsonInterval } from "./json/json-interval.ts";
+export { terminalReport, type TerminalReportOptions } from "./terminal-report.ts";

@@ -1,0 +1,72 @@
+// The robustness analysis as the one JSON object that `--json` prints. With one configuration, `arms`,
+// `degradation` and `effort` at the top level are that configuration's. With several they are null,
+// because nothing is pooled over agents or benchmarks; `configurations` holds each one's, always.
+import type {
+  Arm,
+  ConfigurationAnalysis,
+  IneligibleRun,
+  Perturbation,
+  RobustnessAnalysis,
+  RunFact,
+  VariantFact,
+} from "../analysis/index.ts";
+import { jsonArm, type JsonArm } from "./json/json-arm.ts";
+import { jsonDegradation, type JsonDegradation } from "./json/json-degradation.ts";
+
+export interface JsonReport {
+  readonly schemaVersion: 1;
+  readonly study: string;
+  /** Nominal coverage of every interval. */
+  readonly confidence: number;
+  /** Resamples behind every bootstrap interval. */
+  readonly resamples: number;
+  readonly arms: JsonConfiguration["arms"] | null;
+  readonly degradation: JsonDegradation | null;
+  readonly effort: ConfigurationAnalysis["effort"] | null;
+  readonly configurations: readonly JsonConfiguration[];
+  readonly perturbation: Perturbation;
+  readonly variants: readonly VariantFact[];
+  readonly runs: readonly RunFact[];
+  readonly ineligible: readonly IneligibleRun[];
+}
+
+export interface JsonConfiguration {
+  readonly configuration: string;
+  readonly benchmark: string;
+  readonly arms: Readonly<Record<Arm, JsonArm>>;
+  readonly degradation: JsonDegradation;
+  readonly effort: ConfigurationAnalysis["effort"];
+  /** Shams and variants that were run more than once; with any, intervals are somewhat narrow. */
+  readonly repeatedConditions: number;
+}
+
+export function jsonReport(analysis: RobustnessAnalysis, study: string): JsonReport {
+  const configurations = analysis.configurations.map(jsonConfiguration);
+  const only = configurations.length === 1 ? configurations[0] : undefined;
+  return {
+    schemaVersion: 1,
+    study,
+    confidence: analysis.confidence,
+    resamples: analysis.resamples,
+    arms: only?.arms ?? null,
+    degradation: only?.degradation ?? null,
+    effort: only?.effort ?? null,
+    configurations,
+    perturbation: analysis.perturbation,
+    variants: analysis.variants,
+    runs: analysis.runs,
+    ineligible: analysis.ineligible,
+  };
+}
+
+function jsonConfiguration(analysed: ConfigurationAnalysis): JsonConfiguration {
+  const { configuration, benchmark, arms, effort, repeatedConditions } = analysed;
+  return {
+    configuration,
+    benchmark,
+    arms: { seed: jsonArm(arms.seed), sham: jsonArm(arms.sham), variant: jsonArm(arms.variant) },
+    degradation: jsonDegradation(analysed),
+    effort,
+    repeatedConditions,
+  };
+}

@@ -1,0 +1,5 @@
+export interface JsonInterval {
+  readonly method: string;
+  readonly lower: number;
+  readonly upper: number;
+}

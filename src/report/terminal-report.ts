@@ -1,0 +1,73 @@
+// The robustness analysis as text for a terminal, at most 100 columns wide.
+import picocolors from "picocolors";
+import type { ConfigurationAnalysis, RobustnessAnalysis, Verdict } from "../analysis/index.ts";
+import { conclusion } from "./terminal/conclusion.ts";
+import { contrastName } from "./terminal/contrast-name.ts";
+import { contrastsTable } from "./terminal/contrasts-table.ts";
+import { effortTable } from "./terminal/effort-table.ts";
+import { footnotes } from "./terminal/footnotes.ts";
+import { instancesTable } from "./terminal/instances-table.ts";
+import { outcomesTable } from "./terminal/outcomes-table.ts";
+import { perturbationLines } from "./terminal/perturbation-lines.ts";
+import { ratesTable } from "./terminal/rates-table.ts";
+import { wrap } from "./terminal/wrap.ts";
+
+export interface TerminalReportOptions {
+  /** Name of the study. */
+  readonly study: string;
+  readonly colour: boolean;
+}
+
+type Colours = ReturnType<typeof picocolors.createColors>;
+
+/** Ends with a line break. */
+export function terminalReport(
+  analysis: RobustnessAnalysis,
+  { study, colour }: TerminalReportOptions,
+): string {
+  const colours = picocolors.createColors(colour);
+  const title = colours.bold(`Robustness of ${study}`);
+  const blocks =
+    analysis.configurations.length === 0
+      ? ["No run has finished, so there is nothing to report yet."]
+      : analysis.configurations.flatMap((one) => configurationBlocks(analysis, one, colours));
+  const perturbed = perturbationLines(analysis).map((line) => wrap(line));
+  return [title, ...blocks, ...(perturbed.length > 0 ? [perturbed.join("\n")] : [])]
+    .join("\n\n")
+    .concat("\n");
+}
+
+function configurationBlocks(
+  analysis: RobustnessAnalysis,
+  configuration: ConfigurationAnalysis,
+  colours: Colours,
+): string[] {
+  const { verdict, headline, detail, harness } = conclusion(configuration);
+  const primary = configuration.degradation[configuration.primary];
+  const section = (heading: string, body: string) => `${colours.bold(heading)}\n${body}`;
+  const notes = footnotes(analysis, configuration).map((note) => wrap(note, "  "));
+  return [
+    colours.bold(`${configuration.configuration} on ${configuration.benchmark}`),
+    [paint(verdict, colours)(headline), wrap(detail), wrap(harness)].join("\n"),
+    section("Runs by outcome", outcomesTable(configuration)),
+    section("Resolve rate", ratesTable(configuration)),
+    section("Degradation, mean over instances", contrastsTable(configuration)),
+    section(`Degradation by instance, ${contrastName(primary)}`, instancesTable(primary)),
+    section("Effort", effortTable(configuration)),
+    colours.dim(notes.join("\n")),
+  ];
+}
+
+function paint(verdict: Verdict, colours: Colours): (text: string) => string {
+  switch (verdict) {
+    case "worse":
+      return (text) => colours.bold(colours.red(text));
+    case "better":
+      return (text) => colours.bold(colours.green(text));
+    case "intervals-disagree":
+      return (text) => colours.bold(colours.yellow(text));
+    case "not-shown":
+    case "not-estimable":
+      return colours.bold;
+  }
+}

@@ -1,0 +1,9 @@
+import { normalQuantile } from "./normal-quantile.ts";
+
+/** The z that leaves half of 1 − confidence in each tail: 1.96 for 0.95. */
+export function twoSidedZ(confidence: number): number {
+  if (!(confidence > 0 && confidence < 1)) {
+    throw new RangeError(`A confidence lies strictly between 0 and 1; ${confidence} does not.`);
+  }
+  return normalQuantile((1 + confidence) / 2);
+}
