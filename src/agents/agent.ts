@@ -1,0 +1,43 @@
+// The contract of an agent: it gets a problem statement and a work tree in which it may run
+// commands, and ends with a decision. Everything it does passes through its session, which counts
+// steps, keeps the limits and writes the trajectory, the same way for every agent.
+import type { RandomStream } from "../core/random-stream.ts";
+import type { AgentSession } from "./session.ts";
+
+/** What an agent may know. */
+export interface AgentTask {
+  readonly problemStatement: string;
+  readonly session: AgentSession;
+  /** The run's own stream: the same run draws the same numbers. */
+  readonly random: RandomStream;
+  /** The answer, for agents that declare that they need it (gold); null for all others. */
+  readonly reference: Reference | null;
+  /** Settings from the study file, passed through the agent's schema. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+export interface Reference {
+  readonly goldPatch: string;
+  /** Content of a file at the base commit, or null where there is none. */
+  baseFile(path: string): Uint8Array | null;
+}
+
+/** How an agent ends on its own account. */
+export type AgentEnding =
+  | { readonly kind: "finished"; readonly decision: "submit" | "abstain" | "give-up"; readonly conclusion: string }
+  | { readonly kind: "ambiguous"; readonly code: string; readonly evidence: string };
+
+export interface Agent {
+  readonly id: string;
+  readonly summary: string;
+  /** Whether it is shown the gold patch. */
+  readonly needsReference: boolean;
+  /** Checks and completes the settings of the study file; throws a zod error on bad ones. */
+  readonly parseSettings: (settings: unknown) => Readonly<Record<string, unknown>>;
+  solve(task: AgentTask): Promise<AgentEnding>;
+}
+
+/** Declares an agent; the registry finds it by this call. */
+export function defineAgent(agent: Agent): Agent {
+  return agent;
+}
