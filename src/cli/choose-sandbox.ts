@@ -1,0 +1,72 @@
+// Which sandbox a study runs in. One that is named must work and keep every limit that is asked
+// for; `auto` takes the best that works here and says what it cannot do.
+import { PlumblineError } from "../core/errors.ts";
+import { sandboxes } from "../sandboxes/registry.ts";
+import type { SandboxBackend, SandboxLimits } from "../sandboxes/sandbox.ts";
+import { loadMember } from "./load-members.ts";
+
+export interface ChosenSandbox {
+  readonly backend: SandboxBackend;
+  readonly limits: SandboxLimits;
+}
+
+const LIMIT_KEYS: Readonly<Record<keyof SandboxLimits, string>> = {
+  memoryBytes: "memory_mb",
+  processes: "processes",
+  diskBytes: "disk_mb",
+};
+
+/** The sandbox called `id` with the limits that will hold. `notice` is told what will not. */
+export async function chooseSandbox(
+  id: string,
+  limits: SandboxLimits,
+  notice: (text: string) => void,
+): Promise<ChosenSandbox> {
+  return id === "auto" ? bestSandbox(limits, notice) : namedSandbox(id, limits);
+}
+
+async function namedSandbox(id: string, limits: SandboxLimits): Promise<ChosenSandbox> {
+  const backend = await loadMember(sandboxes, id, "sandbox");
+  const { available, reason, limits: kept } = await backend.check();
+  if (!available) {
+    throw new PlumblineError("sandbox-missing", "environment", `No ${id} sandbox here: ${reason}.`, {
+      hint: "sandbox: auto in the study file, for the best that works here",
+    });
+  }
+  const lost = lostLimits(limits, kept);
+  if (lost.length > 0) {
+    throw new PlumblineError(
+      "limit-not-kept",
+      "environment",
+      `The ${id} sandbox cannot keep ${lost.join(" and ")} here.`,
+      { hint: `limits: { ${lost.map((key) => `${key}: null`).join(", ")} } in the study file` },
+    );
+  }
+  return { backend, limits };
+}
+
+async function bestSandbox(
+  limits: SandboxLimits,
+  notice: (text: string) => void,
+): Promise<ChosenSandbox> {
+  const isolated = await loadMember(sandboxes, "bubblewrap", "sandbox");
+  const here = await isolated.check();
+  const backend = here.available ? isolated : await loadMember(sandboxes, "process", "sandbox");
+  if (!here.available) {
+    notice(`No bubblewrap sandbox here: ${here.reason}. Agents run WITHOUT isolation.\n`);
+  }
+  const { limits: kept } = await backend.check();
+  const lost = lostLimits(limits, kept);
+  if (lost.length > 0) {
+    notice(`The ${backend.id} sandbox does not limit ${lost.join(", ")} here.\n`);
+  }
+  const held = Object.entries(limits).filter(([limit]) => kept.some((known) => known === limit));
+  return { backend, limits: Object.fromEntries(held) };
+}
+
+/** Keys of the study file whose limits would not hold. */
+function lostLimits(limits: SandboxLimits, kept: readonly (keyof SandboxLimits)[]): string[] {
+  return (Object.keys(limits) as (keyof SandboxLimits)[])
+    .filter((limit) => !kept.includes(limit))
+    .map((limit) => LIMIT_KEYS[limit]);
+}

@@ -1,0 +1,26 @@
+// Says how far a study is, also while another process works on it.
+import { countRuns } from "../../store/run-store.ts";
+import { readStudyFolder } from "../../store/study-folder.ts";
+import { defineCommand } from "../command.ts";
+
+export const status = defineCommand({
+  name: "status",
+  summary: "Say how far a study is.",
+  configure: (command) => void command.argument("<dir>", "study folder"),
+  run: ([dir = ""], _options, io) => {
+    const study = readStudyFolder(dir);
+    try {
+      const counts = countRuns(study.db);
+      if (io.json) {
+        io.out(`${JSON.stringify({ runs: counts }, null, 2)}\n`);
+      } else {
+        for (const { purpose, status, outcome, count } of counts) {
+          io.out(`${String(count).padStart(6)}  ${purpose}  ${status}  ${outcome ?? ""}\n`);
+        }
+      }
+    } finally {
+      study.close();
+    }
+    return Promise.resolve();
+  },
+});

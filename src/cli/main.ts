@@ -1,0 +1,88 @@
+#!/usr/bin/env node
+// The command line: finds the command, gives it its surroundings, turns what went wrong into one
+// line and an exit code.
+import { Command, CommanderError } from "commander";
+import { describeError, EXIT_CODES, PlumblineError } from "../core/errors.ts";
+import type { CommandIo } from "./command.ts";
+import { commands } from "./commands/registry.ts";
+
+const INTERRUPTED = new PlumblineError("interrupted", "interrupted", "Interrupted.", {
+  hint: "the same command again goes on from here",
+});
+
+async function main(argv: readonly string[]): Promise<number> {
+  const stop = new AbortController();
+  // The first Ctrl-C ends work cleanly; a second one does not wait.
+  const interrupt = () => {
+    if (stop.signal.aborted) process.exit(EXIT_CODES.interrupted);
+    stop.abort(INTERRUPTED);
+  };
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
+
+  const program = new Command("plumbline")
+    .description("Measures whether coding agents can be trusted.")
+    .exitOverride()
+    .showHelpAfterError("(plumbline --help lists the commands)");
+  let debug = false;
+  for (const load of Object.values(commands)) {
+    const spec = await load();
+    const command = program.command(spec.name).description(spec.summary);
+    spec.configure(command);
+    addCommonOptions(command);
+    command.action(async (..._: unknown[]) => {
+      const options = command.opts<Record<string, unknown>>();
+      debug = options["debug"] === true;
+      await spec.run(command.args, options, commandIo(options, stop.signal));
+    });
+  }
+  try {
+    await program.parseAsync(argv, { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      return error.exitCode === 0 ? 0 : EXIT_CODES.usage;
+    }
+    const fault = stop.signal.aborted ? INTERRUPTED : error;
+    process.stderr.write(`plumbline: ${describeError(fault)}\n`);
+    if (debug && fault instanceof Error) process.stderr.write(`${fault.stack ?? ""}\n`);
+    return fault instanceof PlumblineError ? fault.exitCode : EXIT_CODES.environment;
+  }
+}
+
+function addCommonOptions(command: Command): void {
+  command
+    .option("--json", "print one JSON object")
+    .option("--quiet", "print results only")
+    .option("--verbose", "say more")
+    .option("--debug", "show stack traces")
+    .option("--seed <seed>", "seed of all random draws")
+    .option("--workers <n>", "how many runs at once");
+}
+
+function commandIo(options: Readonly<Record<string, unknown>>, signal: AbortSignal): CommandIo {
+  const quiet = options["quiet"] === true;
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void (quiet ? undefined : process.stderr.write(text)),
+    json: options["json"] === true,
+    quiet,
+    verbose: options["verbose"] === true,
+    debug: options["debug"] === true,
+    seed: typeof options["seed"] === "string" ? options["seed"] : null,
+    workers: workerCount(options["workers"]),
+    signal,
+  };
+}
+
+function workerCount(value: unknown): number | null {
+  if (typeof value !== "string") return null;
+  if (!/^[1-9]\d{0,3}$/.test(value)) {
+    throw new PlumblineError("bad-workers", "usage", `--workers ${value} is not a number from 1.`, {
+      hint: "--workers 2",
+    });
+  }
+  return Number(value);
+}
+
+process.exitCode = await main(process.argv.slice(2));

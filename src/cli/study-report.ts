@@ -1,0 +1,48 @@
+// A study's report: facts from its database, analysed, as text or as one JSON object. The JSON is
+// kept in the study folder as well.
+import { join } from "node:path";
+import { robustness } from "../analysis/index.ts";
+import { outcomeCounts } from "../analysis/outcome-counts.ts";
+import { randomStream } from "../core/random-stream.ts";
+import { jsonReport, terminalReport } from "../report/index.ts";
+import { otherConditionsTable } from "../report/terminal/other-conditions-table.ts";
+import type { OpenStudyFolder } from "../store/study-folder.ts";
+import { writeFileAtomic } from "../store/write-file-atomic.ts";
+import type { PlannedCondition } from "../study/conditions/condition.ts";
+import type { CommandIo } from "./command.ts";
+import { studyFacts } from "./study-facts.ts";
+
+export interface ReportedStudy {
+  readonly name: string;
+  readonly seed: string | number;
+  readonly conditions: ReadonlyMap<string, PlannedCondition>;
+}
+
+export interface StudyReport {
+  readonly text: string;
+  readonly json: string;
+}
+
+/** The report of a study as it stands, finished or not. */
+export function studyReport(
+  { db }: OpenStudyFolder,
+  { name, seed, conditions }: ReportedStudy,
+  colour: boolean,
+): StudyReport {
+  const facts = studyFacts(db, conditions);
+  const analysis = robustness(facts.robustness, { random: randomStream(seed, "analysis") });
+  const others = outcomeCounts(facts.others);
+  const json = { ...jsonReport(analysis, name), otherConditions: others };
+  const text = terminalReport(analysis, { study: name, colour });
+  return {
+    json: `${JSON.stringify(json, null, 2)}\n`,
+    text: others.length === 0 ? text : `${text}\n${otherConditionsTable(others)}\n`,
+  };
+}
+
+/** Keeps the report in the study folder and prints it. */
+export function printReport(folder: OpenStudyFolder, study: ReportedStudy, io: CommandIo): void {
+  const report = studyReport(folder, study, process.stdout.isTTY);
+  writeFileAtomic(join(folder.folder, "report.json"), report.json);
+  io.out(io.json ? report.json : report.text);
+}

@@ -1,0 +1,108 @@
+// The database's schema as numbered, immutable steps. Columns rather than JSON for whatever an
+// analysis reads. A new step is added at the end; a landed one is never edited.
+
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE study (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    file TEXT NOT NULL,               -- the study file as JSON, defaults filled in
+    created_at INTEGER NOT NULL
+  );
+
+  CREATE TABLE runs (
+    id TEXT PRIMARY KEY,
+    position INTEGER NOT NULL,        -- order of the plan
+    purpose TEXT NOT NULL CHECK (purpose IN ('solve', 'verify')),
+    benchmark TEXT NOT NULL,
+    instance_id TEXT NOT NULL,
+    condition TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    replicate INTEGER NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('planned', 'started', 'recorded', 'ineligible')),
+    reason TEXT,                      -- why ineligible
+    outcome TEXT,                     -- of the current rule, once recorded
+    outcome_detail TEXT,
+    outcome_rule INTEGER
+  );
+  CREATE INDEX runs_by_status ON runs (status, position);
+
+  CREATE TABLE needs (
+    run_id TEXT NOT NULL REFERENCES runs (id),
+    needed_id TEXT NOT NULL REFERENCES runs (id),
+    PRIMARY KEY (run_id, needed_id)
+  );
+
+  CREATE TABLE attempts (
+    run_id TEXT NOT NULL REFERENCES runs (id),
+    number INTEGER NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('open', 'abandoned', 'closed')),
+    candidate INTEGER NOT NULL,       -- which candidate state of its condition it was given
+    started_at INTEGER NOT NULL,
+    finished_at INTEGER,
+    ending TEXT,
+    ending_detail TEXT,               -- decision, limit or code
+    ending_evidence TEXT,
+    steps INTEGER,
+    wall_ms REAL,
+    input_tokens INTEGER,
+    output_tokens INTEGER,
+    cost_usd REAL,
+    isolation TEXT,                   -- what the sandbox really kept apart, JSON
+    state_digest TEXT,
+    patch BLOB,
+    whole_patch BLOB,
+    PRIMARY KEY (run_id, number)
+  );
+
+  CREATE TABLE grades (
+    run_id TEXT NOT NULL,
+    attempt INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    graded_at INTEGER NOT NULL,
+    duration_ms REAL NOT NULL,
+    parser TEXT NOT NULL,
+    observation TEXT NOT NULL,
+    exit_code INTEGER,
+    limit_ms INTEGER,
+    code TEXT,
+    evidence TEXT,
+    PRIMARY KEY (run_id, attempt, number),
+    FOREIGN KEY (run_id, attempt) REFERENCES attempts (run_id, number)
+  );
+
+  CREATE TABLE test_results (
+    run_id TEXT NOT NULL,
+    attempt INTEGER NOT NULL,
+    grade INTEGER NOT NULL,
+    list TEXT NOT NULL CHECK (list IN ('FAIL_TO_PASS', 'PASS_TO_PASS')),
+    test TEXT NOT NULL,
+    status TEXT NOT NULL,
+    PRIMARY KEY (run_id, attempt, grade, list, test),
+    FOREIGN KEY (run_id, attempt, grade) REFERENCES grades (run_id, attempt, number)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE states (
+    benchmark TEXT NOT NULL,
+    instance_id TEXT NOT NULL,
+    condition TEXT NOT NULL,
+    candidate INTEGER NOT NULL,       -- from 1, in order of the draws
+    verdict TEXT NOT NULL CHECK (verdict IN ('accepted', 'rejected')),
+    reason TEXT,                      -- why rejected
+    digest TEXT NOT NULL,
+    files_changed INTEGER NOT NULL,
+    lines_added INTEGER NOT NULL,
+    lines_deleted INTEGER NOT NULL,
+    gold_files_changed INTEGER NOT NULL,
+    PRIMARY KEY (benchmark, instance_id, condition, candidate)
+  );
+
+  CREATE TABLE events (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    run_id TEXT,
+    attempt INTEGER,
+    kind TEXT NOT NULL,
+    detail TEXT NOT NULL DEFAULT ''
+  );
+  `,
+];

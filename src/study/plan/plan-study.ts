@@ -1,0 +1,147 @@
+// From a study file to the runs that it asks for: a graph, in a fixed order, with no draw made.
+// Verification is part of the plan: the null run of a condition's state is a run like any other,
+// and every run in that condition needs it.
+import { PlumblineError } from "../../core/errors.ts";
+import { requireNamePart, runId } from "../../core/ids.ts";
+import type { PlannedRun } from "../../core/run.ts";
+import type { Condition, ConditionMember, PlannedCondition } from "../conditions/condition.ts";
+import type { StudyFile } from "./study-file.ts";
+
+/** Agent name of null runs; no scaffold may be called so. */
+export const NULL_RUN = "null-run";
+
+export interface PlanInput {
+  readonly study: StudyFile;
+  /** Ids of the instances to use, by benchmark. */
+  readonly instances: ReadonlyMap<string, readonly string[]>;
+  readonly conditions: ReadonlyMap<string, Condition>;
+}
+
+export interface Plan {
+  readonly runs: readonly PlannedRun[];
+  /** Conditions of the study, by member id. */
+  readonly conditions: ReadonlyMap<string, PlannedCondition>;
+}
+
+/** The plan of a study. Throws a usage error where the file asks for what cannot be. */
+export function planStudy({ study, instances, conditions }: PlanInput): Plan {
+  const members = studyConditions(study, conditions);
+  const agents = agentNames(study);
+  const runs: PlannedRun[] = [];
+  for (const [benchmark, instanceIds] of instances) {
+    for (const instanceId of instanceIds) {
+      for (const { member } of members.values()) {
+        runs.push(...runsOfMember({ study, benchmark, instanceId, member, agents }));
+      }
+    }
+  }
+  requireKnownNeeds(runs);
+  return { runs, conditions: members };
+}
+
+interface MemberInput {
+  readonly study: StudyFile;
+  readonly benchmark: string;
+  readonly instanceId: string;
+  readonly member: ConditionMember;
+  readonly agents: readonly string[];
+}
+
+function runsOfMember({ study, benchmark, instanceId, member, agents }: MemberInput): PlannedRun[] {
+  const at = { benchmark, instanceId, condition: member.id };
+  const nullRunOf = (condition: string) =>
+    runId({ benchmark, instanceId, condition, agent: NULL_RUN, replicate: 1 });
+  const verified = study.verify.null_run;
+  const stateNeeds = [
+    ...(verified ? member.states.map(nullRunOf) : []),
+    ...(member.input === null ? [] : [runId({ benchmark, instanceId, ...member.input })]),
+  ];
+  const runs: PlannedRun[] = [];
+  if (verified) {
+    const names = { ...at, agent: NULL_RUN, replicate: 1 };
+    runs.push({ id: runId(names), purpose: "verify", ...names, needs: stateNeeds });
+  }
+  for (const agent of agents) {
+    for (let replicate = 1; replicate <= member.replicates; replicate++) {
+      const names = { ...at, agent, replicate };
+      const needs = verified ? [nullRunOf(member.id)] : stateNeeds;
+      runs.push({ id: runId(names), purpose: "solve", ...names, needs });
+    }
+  }
+  return runs;
+}
+
+/** The members of all conditions of a study, by id, in the file's order. */
+function studyConditions(
+  study: StudyFile,
+  known: ReadonlyMap<string, Condition>,
+): Map<string, PlannedCondition> {
+  const counts = {
+    replicates: study.replicates,
+    variants: study.variants,
+    runsPerVariant: study.runs_per_variant,
+  };
+  const members = new Map<string, PlannedCondition>();
+  for (const entry of study.conditions) {
+    const condition = known.get(entry.condition);
+    if (condition === undefined) {
+      throw new PlumblineError("unknown-condition", "usage", `No condition "${entry.condition}".`, {
+        hint: `one of ${[...known.keys()].join(", ")}`,
+      });
+    }
+    const named = {
+      condition: entry.condition,
+      name: entry.name ?? entry.condition,
+      after: entry.after ?? null,
+    };
+    for (const member of condition.members(counts, named)) {
+      requireNamePart(member.id);
+      if (members.has(member.id)) {
+        throw new PlumblineError("two-conditions", "usage", `Two conditions are "${member.id}".`, {
+          hint: "give one of them a name",
+        });
+      }
+      members.set(member.id, { condition, member });
+    }
+  }
+  for (const { member } of members.values()) {
+    const missing = member.states.find((id) => !members.has(id));
+    if (missing !== undefined) {
+      throw new PlumblineError(
+        "condition-without-base",
+        "usage",
+        `Condition "${member.id}" is made from "${missing}", which this study does not have.`,
+        { hint: "add it under conditions" },
+      );
+    }
+  }
+  return members;
+}
+
+/** Names of the study's agents. Throws on a name that is taken twice. */
+export function agentNames(study: StudyFile): string[] {
+  const names = study.scaffolds.map((scaffold) => scaffold.name ?? scaffold.id);
+  for (const [at, name] of names.entries()) {
+    if (name === NULL_RUN || names.indexOf(name) !== at) {
+      throw new PlumblineError("bad-agent-name", "usage", `The agent name "${name}" is taken.`, {
+        hint: "give the scaffold another name",
+      });
+    }
+  }
+  return names;
+}
+
+function requireKnownNeeds(runs: readonly PlannedRun[]): void {
+  const ids = new Set(runs.map(({ id }) => id));
+  for (const run of runs) {
+    const missing = run.needs.find((id) => !ids.has(id));
+    if (missing !== undefined) {
+      throw new PlumblineError(
+        "unknown-need",
+        "usage",
+        `Condition "${run.condition}" builds on run ${missing}, which is not in the plan.`,
+        { hint: "name a condition, agent and replicate that this study has" },
+      );
+    }
+  }
+}

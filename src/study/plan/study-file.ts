@@ -1,0 +1,152 @@
+// The study file: one YAML document that says what is measured. Defaults are the paper's
+// (A Jagged Frontier, Variant generation). Unknown keys are refused with the nearest known one.
+import { parseDocument } from "yaml";
+import { z } from "zod";
+import { PlumblineError } from "../../core/errors.ts";
+import { nearestName } from "../../core/nearest-name.ts";
+
+const name = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._+@=-]*$/, "letters, digits and . _ + @ = - only");
+
+const benchmarkEntry = z.strictObject({
+  id: name.describe("A benchmark: its id, for example starter."),
+  instances: z
+    .array(z.string())
+    .nullable()
+    .default(null)
+    .describe("Ids of the instances to use; all where absent."),
+});
+
+const scaffoldEntry = z.strictObject({
+  id: name.describe("An agent program: mender, gold, nop."),
+  name: name.optional().describe("Its name in this study; the id where absent."),
+  settings: z.record(z.string(), z.unknown()).default({}).describe("Settings of the agent."),
+});
+
+const conditionEntry = z.strictObject({
+  condition: name.describe("A condition: seed, sham, variant, stacked."),
+  name: name.optional().describe("Its name in this study; the condition's id where absent."),
+  after: z
+    .strictObject({
+      condition: name,
+      agent: name,
+      replicate: z.int().min(1).default(1),
+      require: z
+        .array(z.enum(["resolved", "unresolved", "empty", "limit", "ambiguous"]))
+        .default(["resolved"]),
+    })
+    .optional()
+    .describe("The run that this condition builds on."),
+});
+
+/** An entry written as a bare id means an object with that id. */
+function orId<T extends z.ZodType>(schema: T, key: string) {
+  return z.preprocess((value) => (typeof value === "string" ? { [key]: value } : value), schema);
+}
+
+const fraction = z.number().gt(0).max(1);
+const count = z.int().min(1);
+
+export const studyFileSchema = z.strictObject({
+  name: name.describe("Name of the study."),
+  seed: z
+    .union([z.int(), z.string().min(1)])
+    .default(0)
+    .describe("Every random draw of the study comes from it."),
+  benchmarks: z.array(orId(benchmarkEntry, "id")).min(1),
+  scaffolds: z.array(orId(scaffoldEntry, "id")).min(1),
+  conditions: z.array(orId(conditionEntry, "condition")).min(1).default(defaultConditions),
+  replicates: count.default(20).describe("Runs of each instance in the seed condition."),
+  variants: count.default(20).describe("N: variants of each instance."),
+  runs_per_variant: count.default(1).describe("K: runs on each variant and each sham."),
+  sampler: z
+    .strictObject({
+      num_transformations: count.default(3).describe("N_t: transformations drawn for a variant."),
+      max_keywords: count.default(5).describe("N_k: keywords of a keyword-bound transformation."),
+      max_files: count.default(10).describe("N_f: files of a keyword-bound transformation."),
+      fraction: fraction.default(0.7).describe("φ: share of a file's candidate sites rewritten."),
+      transformations: z.array(z.string()).nullable().default(null).describe("All where absent."),
+      level: z.enum(["conservative", "paper"]).default("conservative"),
+      exclude: z.array(z.string()).default([]).describe("Globs of files that are never rewritten."),
+    })
+    .prefault({}),
+  verify: z
+    .strictObject({
+      null_run: z.boolean().default(true).describe("Grade each prepared tree without a patch."),
+      draws: count.default(5).describe("Candidate states tried before a condition is given up."),
+    })
+    .prefault({}),
+  limits: z
+    .strictObject({
+      steps: count.default(250).describe("Commands of one attempt."),
+      wall_seconds: z.number().positive().default(1800).describe("Wall time of one attempt."),
+      command_seconds: z.number().positive().default(60).describe("Wall time of one command."),
+      output_bytes: count.default(65_536).describe("Output of one command that an agent sees."),
+      memory_mb: count.nullable().default(2048).describe("Memory of a sandbox; null: no limit."),
+      processes: count.nullable().default(256).describe("Processes in a sandbox; null: no limit."),
+      disk_mb: count.nullable().default(1024).describe("What a sandbox may write; null: no limit."),
+    })
+    .prefault({}),
+  retries: z.int().min(0).default(2).describe("Further attempts after an infrastructure failure."),
+  sandbox: name
+    .default("auto")
+    .describe("Where commands run: bubblewrap, process, or auto for the best that works here."),
+});
+export type StudyFile = z.infer<typeof studyFileSchema>;
+
+function defaultConditions() {
+  return ["seed", "sham", "variant"].map((condition) => ({ condition }));
+}
+
+/** Reads the text of a study file. Throws a usage error that names file, place and remedy. */
+export function parseStudyFile(text: string, file: string): StudyFile {
+  const document = parseDocument(text, { prettyErrors: true });
+  const [syntaxError] = document.errors;
+  if (syntaxError !== undefined) {
+    throw new PlumblineError("bad-yaml", "usage", `${file}: ${firstLine(syntaxError.message)}`);
+  }
+  const parsed = studyFileSchema.safeParse(document.toJS());
+  if (parsed.success) return parsed.data;
+  throw studyFileError(parsed.error, file);
+}
+
+function studyFileError(error: z.ZodError, file: string): PlumblineError {
+  const [issue] = error.issues;
+  if (issue === undefined) return new PlumblineError("bad-study-file", "usage", `${file}: invalid.`);
+  const place = issue.path.map(String).join(".");
+  if (issue.code === "unrecognized_keys") {
+    const key = issue.keys[0] ?? "";
+    const known = knownKeys(issue.path);
+    const nearest = nearestName(key, known);
+    const where = place === "" ? "" : ` in ${place}`;
+    return new PlumblineError("unknown-key", "usage", `${file}: unknown key "${key}"${where}.`, {
+      hint: nearest === null ? `one of ${known.join(", ")}` : `"${nearest}"`,
+    });
+  }
+  const at = place === "" ? "" : `${place}: `;
+  return new PlumblineError("bad-study-file", "usage", `${file}: ${at}${issue.message}.`);
+}
+
+/** Keys that the schema knows at a place, walked through its own JSON Schema. */
+function knownKeys(path: readonly PropertyKey[]): string[] {
+  let node = studyFileJsonSchema() as JsonSchemaNode | undefined;
+  for (const step of path) {
+    node = typeof step === "number" ? node?.items : node?.properties?.[String(step)];
+  }
+  return Object.keys(node?.properties ?? {});
+}
+
+interface JsonSchemaNode {
+  readonly properties?: Readonly<Record<string, JsonSchemaNode>>;
+  readonly items?: JsonSchemaNode;
+}
+
+/** JSON Schema (draft 2020-12) of a study file. */
+export function studyFileJsonSchema(): unknown {
+  return z.toJSONSchema(studyFileSchema, { io: "input", unrepresentable: "any" });
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? text;
+}

@@ -1,0 +1,51 @@
+// What a run needs next, read from the journal alone. Each step ends in one transaction, so a
+// process that dies anywhere leaves a run that the next one carries on, and an agent is never asked
+// again for what it has already answered.
+import type { Attempt, Grade, PlannedRun } from "../../core/run.ts";
+import { gradesOf, infraAttempts, lastClosedAttempt } from "../../store/read-run.ts";
+import { acceptedCandidate, statesOf } from "../../store/state-store.ts";
+import type { RunContext } from "./run-context.ts";
+
+export type NextStep =
+  | { readonly kind: "attempt"; readonly candidate: number }
+  | { readonly kind: "grade"; readonly attempt: Attempt; readonly number: number }
+  | { readonly kind: "judge"; readonly attempt: Attempt; readonly grade: Grade }
+  | { readonly kind: "record"; readonly attempt: Attempt; readonly grade: Grade | null }
+  /** No candidate state is left, or none was accepted. */
+  | { readonly kind: "no-state" };
+
+/** The next step of a run that is not recorded. */
+export function nextStep(context: RunContext, run: PlannedRun): NextStep {
+  const { db, retries } = context;
+  const candidate = candidateFor(context, run);
+  if (candidate === null) return { kind: "no-state" };
+  const attempt = lastClosedAttempt(db, run.id, candidate);
+  if (attempt === null) return { kind: "attempt", candidate };
+  if (attempt.ending.kind === "infra" && infraAttempts(db, run.id, candidate) <= retries) {
+    return { kind: "attempt", candidate };
+  }
+  if (attempt.ending.kind !== "finished") return { kind: "record", attempt, grade: null };
+  const grades = gradesOf(db, run.id, attempt.number);
+  const grade = grades.at(-1) ?? null;
+  const failed = grade?.observation.kind === "infra";
+  if (grade === null || (failed && grades.length <= retries)) {
+    return { kind: "grade", attempt, number: grades.length + 1 };
+  }
+  if (run.purpose === "verify" && !failed && !isJudged(context, run, candidate)) {
+    return { kind: "judge", attempt, grade };
+  }
+  return { kind: "record", attempt, grade };
+}
+
+/** Which candidate state a run is about: the accepted one, or the next that is to be judged. */
+function candidateFor(context: RunContext, run: PlannedRun): number | null {
+  if (run.purpose === "solve") return context.verify ? acceptedCandidate(context.db, run) : 1;
+  const judged = statesOf(context.db, run);
+  const accepted = judged.find(({ verdict }) => verdict === "accepted");
+  if (accepted !== undefined) return accepted.candidate;
+  return judged.length < context.draws ? judged.length + 1 : null;
+}
+
+function isJudged(context: RunContext, run: PlannedRun, candidate: number): boolean {
+  return statesOf(context.db, run).some((state) => state.candidate === candidate);
+}

@@ -1,0 +1,68 @@
+// The files that a run leaves beside its record, for people and for their other tools.
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { runFolder } from "../../core/ids.ts";
+import type { Attempt, PlannedRun } from "../../core/run.ts";
+import { instanceReport } from "../../grading/report-json.ts";
+import { writeFileAtomic } from "../../store/write-file-atomic.ts";
+import type { AttemptResult } from "./attempt-run.ts";
+import { runOutcome } from "./run-outcome.ts";
+import type { GradedRun } from "./grade-run.ts";
+import type { PreparedState } from "./prepared-states.ts";
+
+/** Keeps what an attempt left: trajectory and patches. */
+export function keepAttempt(folder: string, run: PlannedRun, result: AttemptResult): void {
+  const { attempt, trajectory } = result;
+  const at = attemptFolder(folder, run, attempt.number);
+  if (trajectory !== null) writeFileAtomic(join(at, "trajectory.json"), json(trajectory));
+  writeFileAtomic(join(at, "patch.diff"), attempt.patch);
+  writeFileAtomic(join(at, "whole.diff"), attempt.wholePatch);
+}
+
+/** Removes what an attempt left that was never closed. */
+export function dropAttempt(folder: string, run: PlannedRun, number: number): void {
+  rmSync(attemptFolder(folder, run, number), { recursive: true, force: true });
+}
+
+/** Keeps what a grading saw: SWE-bench's report.json and the output of the tests. */
+export function keepGrade(
+  folder: string,
+  run: PlannedRun,
+  attempt: Attempt,
+  { grade, log }: GradedRun,
+): void {
+  const at = attemptFolder(folder, run, attempt.number);
+  const { observation } = grade;
+  const report = instanceReport({
+    instanceId: run.instanceId,
+    patch: Buffer.from(attempt.wholePatch).toString("utf8"),
+    patchApplied: observation.kind !== "infra",
+    outcome: runOutcome(attempt, grade),
+    failToPass: observation.kind === "tests" ? grade.failToPass : [],
+    passToPass: observation.kind === "tests" ? grade.passToPass : [],
+  });
+  writeFileAtomic(join(at, "test_output.txt"), log);
+  writeFileAtomic(join(at, "report.json"), json(report));
+}
+
+/** Keeps the log of how a state came about. */
+export function keepState(
+  folder: string,
+  run: PlannedRun,
+  candidate: number,
+  { proposed, committed }: PreparedState,
+): void {
+  if (proposed.changes.size === 0 && proposed.log === null) return;
+  const { benchmark, instanceId, condition } = run;
+  const at = join(folder, "states", benchmark, instanceId, `${condition}-draw-${candidate}`);
+  writeFileAtomic(join(at, "log.json"), json(proposed.log));
+  writeFileAtomic(join(at, "state.diff"), committed.statePatch);
+}
+
+function attemptFolder(folder: string, run: PlannedRun, number: number): string {
+  return join(folder, "runs", runFolder(run), `attempt-${number}`);
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
