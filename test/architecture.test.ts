@@ -60,7 +60,9 @@ const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter(
 
 function importsOf(file: string): Import[] {
   const source = readFileSync(join(SRC, file), "utf8");
-  const found = source.matchAll(/(?:^|\n)(?:import|export)\b[^;]*?\bfrom "([^"]+)"|import\("([^"]+)"\)/g);
+  const found = source.matchAll(
+    /(?:^|\n)(?:import|export)\b[^;]*?\bfrom "([^"]+)"|import\("([^"]+)"\)/g,
+  );
   return Array.from(found, (match) => ({ file, target: match[1] ?? match[2] ?? "" }));
 }
 

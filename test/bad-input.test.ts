@@ -128,7 +128,11 @@ describe("bad input", () => {
     if (process.getuid?.() === 0) {
       // Root may write anywhere, so a file stands where the folder should be.
       write("file", "");
-      expectOneLine(await run(write("s.yaml", STUDY), at("file/out")), 3, /cannot be used: ENOTDIR/);
+      expectOneLine(
+        await run(write("s.yaml", STUDY), at("file/out")),
+        3,
+        /cannot be used: ENOTDIR/,
+      );
       return;
     }
     mkdirSync(at("closed"));

@@ -22,7 +22,10 @@ export interface CliOptions {
 }
 
 /** Runs `plumbline` with arguments. */
-export async function plumbline(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+export async function plumbline(
+  args: readonly string[],
+  options: CliOptions = {},
+): Promise<CliResult> {
   const child = execa(process.execPath, [MAIN, ...args], {
     reject: false,
     stdin: "ignore",

@@ -52,12 +52,15 @@ function workplace(root: string): Workplace {
   return {
     folder,
     run: (fault, killAfterMs) =>
-      plumbline(["run", join(root, "study.yaml"), "--out", folder, "--json", "--quiet", "--workers", "2"], {
-        env: { TMPDIR: temporary, ...(fault === undefined ? {} : { PLUMBLINE_FAULT: fault }) },
-        ...(killAfterMs === undefined
-          ? {}
-          : { kill: { afterMs: killAfterMs, signal: "SIGKILL" as const } }),
-      }),
+      plumbline(
+        ["run", join(root, "study.yaml"), "--out", folder, "--json", "--quiet", "--workers", "2"],
+        {
+          env: { TMPDIR: temporary, ...(fault === undefined ? {} : { PLUMBLINE_FAULT: fault }) },
+          ...(killAfterMs === undefined
+            ? {}
+            : { kill: { afterMs: killAfterMs, signal: "SIGKILL" as const } }),
+        },
+      ),
     leftovers: () => [...sandboxFolders(temporary), ...markedProcesses(temporary)],
   };
 }
@@ -98,7 +101,9 @@ function ended(folder: string) {
         .prepare("SELECT run_id, hex(patch) FROM attempts WHERE status = 'closed' ORDER BY run_id")
         .all(),
       open: db.prepare("SELECT count(*) FROM attempts WHERE status = 'open'").pluck().get(),
-      states: db.prepare("SELECT condition, candidate, digest FROM states ORDER BY condition").all(),
+      states: db
+        .prepare("SELECT condition, candidate, digest FROM states ORDER BY condition")
+        .all(),
     };
   } finally {
     db.close();
@@ -140,7 +145,8 @@ describe("a study that is killed", () => {
     const quiet = await undisturbed.run();
     const disturbed = workplace(join(root.path, "disturbed"));
     const moments = randomStream(1, "moments");
-    for (let kill = 0; kill < 10; kill++) await disturbed.run(undefined, moments.integer(300, 2500));
+    for (let kill = 0; kill < 10; kill++)
+      await disturbed.run(undefined, moments.integer(300, 2500));
     const stopped = await disturbed.run();
     expect(stopped).toMatchObject({ exitCode: 0 });
     expect(ended(disturbed.folder)).toEqual(ended(undisturbed.folder));

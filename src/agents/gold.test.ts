@@ -22,8 +22,9 @@ const FIX = `diff --git a/pkg/m.py b/pkg/m.py
 
 interface Outcome {
   readonly ending: AgentEnding;
-  /** What \`git status\` and the files say afterwards. */
+  /** Content of a file afterwards. */
   readonly read: (path: string) => Promise<string | null>;
+  readonly isExecutable: (path: string) => Promise<boolean>;
   readonly steps: number;
 }
 
@@ -73,6 +74,10 @@ async function solve(
   return {
     ending,
     steps: session.steps.length,
+    isExecutable: async (path) => {
+      const test = await sandbox.exec({ command: ["test", "-x", path], timeoutMs: 10_000 });
+      return test.exitCode === 0;
+    },
     read: async (path) => (await sandbox.readFile(path, 1 << 20))?.toString("latin1") ?? null,
   };
 }
@@ -144,11 +149,13 @@ new file mode 100755
 `;
     const base = { "old name.py": "one\ntwo\nthree\n", "gone.txt": "bye\n" };
     const variant = { ...base, "old name.py": "one\ntwo\nthree\nfour\n" };
-    const { ending, read } = await solve(variant, patch, base);
+    const { ending, read, isExecutable } = await solve(variant, patch, base);
     expect(ending).toMatchObject({ decision: "submit" });
     expect(await read("new/it's.py")).toBe("ONE\ntwo\nthree\nfour\n");
     expect(await read("old name.py")).toBeNull();
     expect(await read("gone.txt")).toBeNull();
+    expect(await isExecutable("new/it's.py")).toBe(false);
+    expect(await isExecutable("fresh/$(x).sh")).toBe(true);
     expect(await read("fresh/$(x).sh")).toBe(Buffer.from("é").toString("latin1"));
   });
 

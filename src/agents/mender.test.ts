@@ -69,7 +69,7 @@ async function attempt(
       limits: { steps: 60, wallMs: 600_000, commandMs: 300_000, outputBytes: 16_000 },
       runId: "test",
       agent: "mender",
-      clock: { now: () => new Date(0), monotonicMs: () => 0 },
+      clock: { now: () => 0, monotonicMs: () => 0 },
       signal: new AbortController().signal,
     });
     const ending = await mender.solve({
@@ -94,10 +94,10 @@ async function attempt(
 
 const knitFix = { file: "knit/rows.py", from: "range(1, times)", to: "range(times)" };
 
-describe("mender", () => {
+describe("mender", { timeout: 600_000 }, () => {
   it("repairs a fault of one place and leaves nothing else behind", async () => {
     const attempts = [];
-    for (const seed of [1, 2, 3]) attempts.push(await attempt("knit", seed));
+    for (const seed of [1, 2]) attempts.push(await attempt("knit", seed));
     const submitted = attempts.filter(({ decision }) => decision === "submit");
     expect(submitted.length).toBeGreaterThan(0);
     for (const { status } of submitted) expect(status).toBe(" M knit/rows.py\n");
@@ -143,6 +143,7 @@ describe("mender", () => {
     const { commands, status } = await attempt("orchard", 2);
     expect(status).not.toContain("tests/");
     const absolute = commands.flatMap((command) => command.match(/(?<=[\s'"=])\/[\w./-]+/g) ?? []);
+    // The interpreter by its path is all that stands outside.
     expect(absolute.filter((path) => !/\/python[\d.]*$/.test(path))).toEqual([]);
   });
 

@@ -21,14 +21,17 @@ const ENVIRONMENT = {
   LANG: "C.UTF-8",
 };
 
-/** A benchmark of the starter's kind over the suite in a folder, which is read on first use. */
-export function starterFrom(root: string): Benchmark {
+/**
+ * A benchmark of the starter's kind over the suite in a folder, which is read on first use. Its
+ * tests are run by unittest.
+ */
+export function starterFrom(root: string, id = "starter"): Benchmark {
   let loading: Promise<readonly SuiteInstance[]> | undefined;
   const load = () =>
     (loading ??= loadSuiteFolder({ root, author: STARTER_AUTHOR, checkBaseCommits: true }));
 
   return {
-    id: "starter",
+    id,
     summary: "Issues in small Python packages that ship with Plumbline; unittest, no dependencies.",
     instances: async () => (await load()).map(({ instance }) => instance),
     baseTree: async ({ instance_id }) => {
@@ -54,7 +57,7 @@ function testModules({ FAIL_TO_PASS, PASS_TO_PASS }: Instance): readonly string[
 }
 
 function unknownInstance(id: string): PlumblineError {
-  return new PlumblineError("unknown-instance", "usage", `starter has no instance "${id}".`, {
+  return new PlumblineError("unknown-instance", "usage", `The suite has no instance "${id}".`, {
     hint: "plumbline instances starter",
   });
 }

@@ -29,9 +29,14 @@ async function namedSandbox(id: string, limits: SandboxLimits): Promise<ChosenSa
   const backend = await loadMember(sandboxes, id, "sandbox");
   const { available, reason, limits: kept } = await backend.check();
   if (!available) {
-    throw new PlumblineError("sandbox-missing", "environment", `No ${id} sandbox here: ${reason}.`, {
-      hint: "sandbox: auto in the study file, for the best that works here",
-    });
+    throw new PlumblineError(
+      "sandbox-missing",
+      "environment",
+      `No ${id} sandbox here: ${reason}.`,
+      {
+        hint: "sandbox: auto in the study file, for the best that works here",
+      },
+    );
   }
   const lost = lostLimits(limits, kept);
   if (lost.length > 0) {

@@ -4,9 +4,9 @@ import type { Command } from "commander";
 
 export interface CommandIo {
   /** Writes to standard output: results only. */
-  out(text: string): void;
+  readonly out: (text: string) => void;
   /** Writes to standard error: progress, notes, warnings. */
-  err(text: string): void;
+  readonly err: (text: string) => void;
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;

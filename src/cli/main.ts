@@ -3,7 +3,8 @@
 // line and an exit code.
 import { Command, CommanderError } from "commander";
 import { describeError, EXIT_CODES, PlumblineError } from "../core/errors.ts";
-import type { CommandIo } from "./command.ts";
+import { clearDatabaseError } from "../store/database.ts";
+import type { CommandIo, CommandSpec } from "./command.ts";
 import { commands } from "./commands/registry.ts";
 
 const INTERRUPTED = new PlumblineError("interrupted", "interrupted", "Interrupted.", {
@@ -24,15 +25,12 @@ async function main(argv: readonly string[]): Promise<number> {
     .description("Measures whether coding agents can be trusted.")
     .exitOverride()
     .showHelpAfterError("(plumbline --help lists the commands)");
-  let debug = false;
-  for (const load of Object.values(commands)) {
-    const spec = await load();
+  for (const spec of await requestedCommands(argv)) {
     const command = program.command(spec.name).description(spec.summary);
     spec.configure(command);
     addCommonOptions(command);
-    command.action(async (..._: unknown[]) => {
+    command.action(async () => {
       const options = command.opts<Record<string, unknown>>();
-      debug = options["debug"] === true;
       await spec.run(command.args, options, commandIo(options, stop.signal));
     });
   }
@@ -43,11 +41,19 @@ async function main(argv: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) {
       return error.exitCode === 0 ? 0 : EXIT_CODES.usage;
     }
-    const fault = stop.signal.aborted ? INTERRUPTED : error;
+    const fault = stop.signal.aborted ? INTERRUPTED : clearDatabaseError(error);
     process.stderr.write(`plumbline: ${describeError(fault)}\n`);
-    if (debug && fault instanceof Error) process.stderr.write(`${fault.stack ?? ""}\n`);
+    if (argv.includes("--debug") && fault instanceof Error)
+      process.stderr.write(`${fault.stack ?? ""}\n`);
     return fault instanceof PlumblineError ? fault.exitCode : EXIT_CODES.environment;
   }
+}
+
+/** The command that is asked for; all of them where help is. Each brings what it needs, and no more. */
+async function requestedCommands([name = ""]: readonly string[]): Promise<CommandSpec[]> {
+  const entries = Object.entries(commands);
+  const asked = entries.filter(([id]) => id === name);
+  return Promise.all((asked.length > 0 ? asked : entries).map(([, load]) => load()));
 }
 
 function addCommonOptions(command: Command): void {
@@ -64,7 +70,9 @@ function commandIo(options: Readonly<Record<string, unknown>>, signal: AbortSign
   const quiet = options["quiet"] === true;
   return {
     out: (text) => void process.stdout.write(text),
-    err: (text) => void (quiet ? undefined : process.stderr.write(text)),
+    err: (text) => {
+      if (!quiet) process.stderr.write(text);
+    },
     json: options["json"] === true,
     quiet,
     verbose: options["verbose"] === true,

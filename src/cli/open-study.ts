@@ -2,8 +2,9 @@
 // sandboxes, the folder is opened and its lock taken.
 import { agents as agentRegistry } from "../agents/registry.ts";
 import { benchmarks as benchmarkRegistry } from "../benchmarks/registry.ts";
+import { resolve } from "node:path";
 import type { Benchmark } from "../benchmarks/benchmark.ts";
-import { PlumblineError } from "../core/errors.ts";
+import { starterFrom } from "../benchmarks/starter.ts";
 import { systemClock } from "../core/clock.ts";
 import type { PlannedRun } from "../core/run.ts";
 import { parsers as parserRegistry } from "../grading/parsers/registry.ts";
@@ -41,7 +42,10 @@ export async function planOf(study: StudyFile): Promise<StudyPlan> {
   const benchmarks = new Map<string, Benchmark>();
   const instances = new Map<string, string[]>();
   for (const entry of study.benchmarks) {
-    const benchmark = await loadMember(benchmarkRegistry, entry.id, "benchmark");
+    const benchmark =
+      entry.suite === undefined
+        ? await loadMember(benchmarkRegistry, entry.id, "benchmark")
+        : starterFrom(resolve(entry.suite), entry.id);
     benchmarks.set(benchmark.id, benchmark);
     for (const id of entry.instances ?? []) await findInstance(benchmark, id);
     const all = await benchmark.instances();

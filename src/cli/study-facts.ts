@@ -65,13 +65,9 @@ export function studyFacts(
 function outcomeFrom({ outcome, outcomeDetail }: RunRow) {
   const detail = outcomeDetail ?? "";
   const colon = detail.indexOf(": ");
-  switch (outcome) {
-    case "limit":
-      return { kind: outcome, which: detail };
-    case "infra":
-    case "ambiguous":
-      return { kind: outcome, code: detail.slice(0, colon), evidence: detail.slice(colon + 2) };
-    default:
-      return { kind: outcome };
+  if (outcome === "limit") return { kind: outcome, which: detail };
+  if (outcome === "infra" || outcome === "ambiguous") {
+    return { kind: outcome, code: detail.slice(0, colon), evidence: detail.slice(colon + 2) };
   }
+  return { kind: outcome };
 }

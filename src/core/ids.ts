@@ -20,7 +20,9 @@ export function runId(parts: RunIdParts): string {
 
 /** Folder of a run below `runs/` of its study. */
 export function runFolder(parts: RunIdParts): string {
-  return [parts.benchmark, parts.instanceId, parts.condition, parts.agent, parts.replicate].join("/");
+  return [parts.benchmark, parts.instanceId, parts.condition, parts.agent, parts.replicate].join(
+    "/",
+  );
 }
 
 /** Throws unless `name` can be part of an id and name a folder. */

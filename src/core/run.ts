@@ -79,7 +79,14 @@ export const attemptSchema = z.object({
 });
 export type Attempt = z.infer<typeof attemptSchema>;
 
-export const testStatusSchema = z.enum(["PASSED", "FAILED", "SKIPPED", "ERROR", "XFAIL", "MISSING"]);
+export const testStatusSchema = z.enum([
+  "PASSED",
+  "FAILED",
+  "SKIPPED",
+  "ERROR",
+  "XFAIL",
+  "MISSING",
+]);
 export type TestStatus = z.infer<typeof testStatusSchema>;
 
 export const testResultSchema = z.object({ test: z.string(), status: testStatusSchema });

@@ -44,6 +44,7 @@ export async function gradePatch(request: GradeRequest): Promise<GradeResult> {
   try {
     await applyAll(request);
   } catch (error) {
+    request.signal.throwIfAborted();
     if (!(error instanceof SandboxError)) throw error;
     const observation = { kind: "infra", code: error.code, evidence: error.message } as const;
     return result({ observation, ...nothingSeen(instance), log: Buffer.alloc(0) });

@@ -2,7 +2,7 @@
 // listeners and processes that it made.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { chmod, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
@@ -85,7 +85,7 @@ describe.skipIf(missing !== "")(title("a program in bubblewrap", missing), () =>
       "for d in $(find / -xdev -type d 2>/dev/null) /usr /dev /run /var /sys /proc/sys/kernel; do" +
         ' (echo x > "$d/was-here") 2>/dev/null && echo "$d"; done; echo done',
     );
-    expect(output).toBe("done\n");
+    expect(output).toBe("/testbed\n/tmp\ndone\n");
     expect((await attempt("touch /testbed/a /tmp/a /dev/shm/a")).exitCode).toBe(0);
   });
 
@@ -106,7 +106,9 @@ describe.skipIf(missing !== "")(title("a program in bubblewrap", missing), () =>
   });
 
   it("has no network but a loopback of its own", async () => {
-    const { output } = await attempt("tail -n +3 /proc/net/dev | cut -d: -f1; cat /proc/net/route");
+    const { output } = await attempt(
+      "tail -n +3 /proc/net/dev | cut -d: -f1; tail -n +2 /proc/net/route",
+    );
     expect(output.trim()).toBe("lo");
     const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
     for (const { address } of own.filter(
@@ -203,11 +205,9 @@ describe.skipIf(missing !== "")(title("a program in bubblewrap", missing), () =>
       { ...file, path: "two" },
       { ...file, path: "three/secret" },
     ]);
-    await expect(
-      sandbox.writeFiles([{ ...file, path: `four${folder}/new` }]),
-    ).rejects.toMatchObject({
-      code: "cannot-write",
-    });
+    // Inside, this is a folder of the sandbox's own /tmp.
+    await sandbox.writeFiles([{ ...file, path: `four${folder}/new` }]);
+    expect(readdirSync(folder)).toEqual(["secret"]);
     expect(readFileSync(secretFile, "utf8")).toBe("the secret");
     expect(readFileSync("/etc/shadow").equals(before)).toBe(true);
   });
@@ -273,7 +273,7 @@ describe.skipIf(missing !== "")(title("a program in bubblewrap", missing), () =>
   it("cannot outlive its command", async () => {
     const tricks = ["setsid", "nohup", "(setsid", "((setsid nohup"];
     const beat =
-      "bash -c 'trap \"\" HUP TERM; while :; do date +%s%N > beat; sleep 0.02; done' >/dev/null 2>&1";
+      "bash -c 'trap \"\" HUP TERM; while :; do date +%s%N >> beat; sleep 0.02; done' >/dev/null 2>&1";
     const close = (trick: string) => ")".repeat(trick.split("(").length - 1);
     await attempt(
       `${tricks.map((trick) => `${trick} ${beat} & ${close(trick)}`).join("\n")}\nsleep 0.5`,
@@ -310,7 +310,7 @@ describe.skipIf(missing !== "")(title("a program in bubblewrap", missing), () =>
       limited,
       "for d in /testbed /tmp /dev/shm ~; do head -c 6M /dev/zero > $d/fill 2>/dev/null; done;" +
         "cat /testbed/fill /tmp/fill /dev/shm/fill ~/fill | wc -c;" +
-        "i=0; while mkdir /tmp/d$i 2>/dev/null && [ $i -lt 5000 ]; do i=$((i+1)); done; echo $i",
+        "seq 5000 | (cd /tmp && xargs mkdir 2>/dev/null); ls /tmp | wc -l",
     );
     const [bytes, folders] = stdout.toString().trim().split("\n").map(Number);
     expect(bytes).toBeLessThanOrEqual(8 * MEGABYTE);

@@ -7,16 +7,15 @@ import { z } from "zod";
 
 import type { Ending } from "./carry-out.ts";
 import { signalProcess } from "./end-processes.ts";
-import { outerShell } from "./outer-shell.ts";
 import { hasEnded } from "./process-table.ts";
 import { SandboxError } from "./sandbox.ts";
-import type { ExecRequest } from "./sandbox.ts";
 
 /** From outside to inside; each step gives up something that the next must not have. */
 export interface Launch {
-  readonly bash: string;
   /** `cgroup.procs` files: whoever writes 0 there moves in, with all it starts from then on. */
   readonly cgroups: readonly string[];
+  /** What the owner has itself inherited and passes on: an open folder would be a way out. */
+  readonly closed: { readonly bash: string; readonly descriptors: readonly number[] };
   /** Limit on processes of the user id, where no cgroup counts them. */
   readonly prlimit: { readonly program: string; readonly processes: number } | null;
   /** The sandbox's own user id, taken before bubblewrap starts: root inside is then nobody outside. */
@@ -30,24 +29,20 @@ while [ "$1" != -- ]; do echo 0 > "$1" || exit 1; shift; done
 shift
 exec "$@"`;
 
-export function launchCommand(
-  launch: Launch,
-  request: ExecRequest,
-  inner: readonly string[],
-): string[] {
-  const { prlimit, setpriv } = launch;
+export function launchCommand(launch: Launch, inner: readonly string[]): string[] {
+  const { closed, prlimit, setpriv } = launch;
+  // Only bash can close descriptors of two digits, and mostly there is nothing to close.
+  const close = `exec ${closed.descriptors.map((fd) => `${fd}>&-`).join(" ")}; exec "$@"`;
   return [
     ...["/bin/sh", "-c", ENTER, "sh", ...launch.cgroups, "--"],
+    ...(closed.descriptors.length === 0 ? [] : [closed.bash, "--norc", "-c", close, "bash"]),
     ...(prlimit === null ? [] : [prlimit.program, `--nproc=${prlimit.processes}`]),
     ...(setpriv === null
       ? []
       : [setpriv.program, `--reuid=${setpriv.uid}`, `--regid=${setpriv.uid}`]),
     ...(setpriv === null ? [] : ["--clear-groups", "--no-new-privs"]),
-    // Only now: pipes belong to who makes them, and can be opened by name only by whom they belong to.
-    ...outerShell(launch.bash, request, "", [
-      // Options by pipe: /proc/1/cmdline inside would show paths of the machine.
-      ...[launch.bwrap, "--args", "4", "--json-status-fd", "3", "--", ...inner],
-    ]),
+    // Options by pipe: /proc/1/cmdline inside would show paths of the machine.
+    ...[launch.bwrap, "--args", "4", "--json-status-fd", "3", "--", ...inner],
   ];
 }
 
@@ -73,7 +68,8 @@ export function commandEnding(ending: Ending): Ending {
   if (ending.signal !== null) return ending;
   const exitCode = statusOf(ending.status)["exit-code"];
   if (exitCode === undefined) {
-    const why = ending.stderr.bytes().toString().trim();
+    const printed = [ending.stderr, ending.stdout].map((stream) => stream.bytes().toString());
+    const why = printed.join("").trim();
     throw new SandboxError("cannot-start", `bubblewrap could not start a command: ${why}`, {
       hint: "see `plumbline doctor` for sandboxes that work on this machine",
     });

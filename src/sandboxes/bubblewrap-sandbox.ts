@@ -1,5 +1,5 @@
 // One sandbox of bubblewrap: what is made for it outside, and its commands.
-import { chmod, chown, mkdir, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { Isolation } from "../core/run.ts";
@@ -8,7 +8,9 @@ import { commandEnding, endNamespace, launchCommand } from "./bubblewrap-launch.
 import type { Launch } from "./bubblewrap-launch.ts";
 import { carryOut, execResult } from "./carry-out.ts";
 import { cgroupFolders, makeCgroup } from "./cgroup.ts";
+import { CommandStreams } from "./command-streams.ts";
 import { SANDBOX_VARIABLE } from "./end-processes.ts";
+import { makeEtc } from "./etc-inside.ts";
 import { readFileInside, writeFilesInside } from "./files-inside.ts";
 import { forwardToSocket } from "./forward-to-socket.ts";
 import type { Forwarder } from "./forward-to-socket.ts";
@@ -16,6 +18,7 @@ import type { HostMeans } from "./host-means.ts";
 import { innerCommand } from "./inner-command.ts";
 import { withLoopbackRelay } from "./loopback-relay.ts";
 import type { LabelledFolder } from "./owner-label.ts";
+import { inheritedDescriptors } from "./process-table.ts";
 import { removeRemains } from "./remains.ts";
 import type { RuntimeFolder } from "./runtime-folder.ts";
 import { SandboxError } from "./sandbox.ts";
@@ -31,8 +34,8 @@ import { SYSTEM_PATH, scrubbedEnvironment } from "./scrubbed-environment.ts";
 import { mountSized } from "./sized-tmpfs.ts";
 import { acquireUid } from "./uid-pool.ts";
 
-/** Processes that a command needs besides its own: bubblewrap's two, the pipes', the relay's threads. */
-const PROCESSES_OF_OURS = 6;
+/** Processes that a command needs besides its own: bubblewrap's two, and the relay's threads. */
+const PROCESSES_OF_OURS = 4;
 const THREADS_OF_RELAY = 24;
 
 /** What was made, and what it was made from. */
@@ -45,6 +48,7 @@ interface Made {
   /** The sandbox's own; null where it runs as its owner. */
   readonly uid: number | null;
   readonly forwarder: Forwarder | null;
+  readonly streams: CommandStreams;
 }
 
 export class BubblewrapSandbox implements Sandbox {
@@ -69,10 +73,17 @@ export class BubblewrapSandbox implements Sandbox {
     const uid = means.isRoot ? await acquireUid(runtime.uids, folder.id) : null;
     // Also without limits: whoever is in it can be found and ended.
     if (cgroupHome !== null) await makeCgroup(cgroupHome, folder.id, withOurs(spec));
-    await makeFiles(folder.path, spec.limits.diskBytes, uid);
+    const streams = new CommandStreams(folder.path, uid);
+    await Promise.all([
+      makeFiles(folder.path, spec.limits.diskBytes, uid),
+      makeEtc(join(folder.path, "etc")),
+      streams.makePipes(2),
+    ]);
     const forwarder = await makeReachSocket(folder.path, spec.reachSocket, uid);
     const cgroups = cgroupHome === null ? [] : cgroupFolders(cgroupHome, folder.id);
-    return new BubblewrapSandbox({ runtime, folder, spec, means, cgroups, uid, forwarder });
+    return new BubblewrapSandbox({
+      ...{ runtime, folder, spec, means, cgroups, uid, forwarder, streams },
+    });
   }
 
   private constructor(made: Made) {
@@ -115,7 +126,7 @@ export class BubblewrapSandbox implements Sandbox {
   }
 
   async #exec(request: ExecRequest): Promise<ExecResult> {
-    const { spec, folder, means } = this.#made;
+    const { spec, folder, means, streams } = this.#made;
     const environment = { ...scrubbedEnvironment(this.scratch), ...spec.env, ...request.env };
     const view = {
       folder: folder.path,
@@ -126,7 +137,8 @@ export class BubblewrapSandbox implements Sandbox {
     const ended = [this.#disposal.signal, request.signal].filter((signal) => signal !== undefined);
     const ending = await carryOut(
       {
-        argv: launchCommand(this.#launch, request, this.#innerCommand(request)),
+        argv: launchCommand(this.#launch, this.#innerCommand(request)),
+        streams,
         // The label is what a sweep looks for; bubblewrap passes nothing of this on.
         env: { PATH: SYSTEM_PATH, [SANDBOX_VARIABLE]: this.id },
         argumentBytes: nulSeparated(inside.bubblewrapArguments(view)),
@@ -172,8 +184,8 @@ function launchOf({ means, cgroups, spec, uid }: Made): Launch {
   if (bash === null || bwrap === null) throw new SandboxError("programs-missing", "No bubblewrap.");
   const { processes } = withOurs(spec);
   return {
-    bash,
     bwrap,
+    closed: { bash, descriptors: inheritedDescriptors() },
     cgroups: cgroups.map((folder) => join(folder, "cgroup.procs")),
     prlimit:
       processes === undefined || cgroups.length > 0 || prlimit === null
@@ -196,12 +208,6 @@ async function makeFiles(
   await makeFolder(join(files, "tmp"), 0o1777, uid);
   await makeFolder(join(files, "tmp", "home"), 0o755, uid);
   await makeFolder(join(files, "shm"), 0o1777, uid);
-  const etc = join(folder, "etc");
-  await makeFolder(etc, 0o755, null);
-  for (const [name, text] of Object.entries(inside.OWN_ETC)) {
-    await writeFile(join(etc, name), text);
-    await chmod(join(etc, name), 0o644);
-  }
 }
 
 async function makeFolder(path: string, mode: number, uid: number | null): Promise<void> {

@@ -3,7 +3,9 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 
+import type { CommandStreams } from "./command-streams.ts";
 import { OutputCapture } from "./output-capture.ts";
 import { SandboxError } from "./sandbox.ts";
 import type { ExecRequest, ExecResult } from "./sandbox.ts";
@@ -11,6 +13,7 @@ import type { ExecRequest, ExecResult } from "./sandbox.ts";
 export interface Program {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  readonly streams: CommandStreams;
   /** Opens two more pipes: the program writes its status to 3 and reads these bytes from 4. */
   readonly argumentBytes?: Uint8Array;
   /**
@@ -43,51 +46,36 @@ export function execResult(ending: Ending): ExecResult {
   };
 }
 
-/** Wherever a pipe is still held by something that we could not end, we stop listening. */
+/** Where a pipe is still held by something that we could not end, we stop listening. */
 const PIPE_GRACE_MS = 2_000;
-const PIPES: readonly "pipe"[] = ["pipe", "pipe"];
 const STATUS_LIMIT_BYTES = 64 * 1024;
+
+type Request = Pick<ExecRequest, "stdin" | "timeoutMs" | "outputLimitBytes" | "mergeOutput">;
 
 /** `ended` ends it early: the caller's signal, or the end of the sandbox. Its reason is thrown. */
 export async function carryOut(
   program: Program,
-  request: Pick<ExecRequest, "stdin" | "timeoutMs" | "outputLimitBytes">,
+  request: Request,
   ended: AbortSignal,
 ): Promise<Ending> {
   ended.throwIfAborted();
   const startedAt = performance.now();
-  const [file = "", ...args] = program.argv;
-  const child = spawn(file, args, {
-    env: program.env,
-    cwd: "/",
-    // A session of its own: the whole process group can be ended, and no terminal is shared.
-    detached: true,
-    stdio: [
-      request.stdin === undefined ? "ignore" : "pipe",
-      "pipe",
-      "pipe",
-      ...(program.argumentBytes === undefined ? [] : PIPES),
-    ],
-  });
-  const stdout = captured(child.stdout, request.outputLimitBytes);
-  const stderr = captured(child.stderr, request.outputLimitBytes);
-  const status = captured(child.stdio[3], STATUS_LIMIT_BYTES);
-  feed(child.stdin, request.stdin);
-  feed(child.stdio[4], program.argumentBytes);
+  const streams = await program.streams.open(request);
+  const [stdout, stderr] = [
+    captured(streams.outputs[0], request.outputLimitBytes),
+    captured(streams.outputs[1], request.outputLimitBytes),
+  ];
 
-  const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
-  const exited = new Promise<{ exitCode: number | null; signal: string | null }>(
-    (resolve, reject) => {
-      child.once("exit", (exitCode, signal) => resolve({ exitCode, signal }));
-      child.once("error", (cause) =>
-        reject(
-          new SandboxError("cannot-start", `${file} cannot be started: ${cause.message}.`, {
-            cause,
-          }),
-        ),
-      );
-    },
-  );
+  let child: ChildProcess;
+  try {
+    ended.throwIfAborted();
+    child = start(program, [...streams.childEnds]);
+  } finally {
+    streams.closeChildEnds();
+  }
+  const exit = exited(child);
+  const status = captured(child.stdio[3], STATUS_LIMIT_BYTES);
+  feed(child.stdio[4], program.argumentBytes);
 
   const endTree = () => program.endTree(child, status.bytes().toString());
   let timedOut = false;
@@ -101,16 +89,17 @@ export async function carryOut(
   }, request.timeoutMs);
   ended.addEventListener("abort", end, { once: true });
   try {
-    const { exitCode, signal } = await exited;
+    const exitStatus = await exit;
     clearTimeout(timer);
     // What it left running would otherwise go on changing files, and hold our pipes.
     await endTree();
-    await closedOrGivenUp(child, closed);
+    const grace = new AbortController();
+    await Promise.race([streams.drained, sleep(PIPE_GRACE_MS, null, { signal: grace.signal })]);
+    grace.abort();
     ended.throwIfAborted();
     const durationMs = performance.now() - startedAt;
     return {
-      exitCode,
-      signal,
+      ...exitStatus,
       timedOut,
       stdout,
       stderr,
@@ -120,28 +109,47 @@ export async function carryOut(
   } finally {
     clearTimeout(timer);
     ended.removeEventListener("abort", end);
+    for (const stream of streams.outputs) stream.destroy();
   }
 }
 
-type Pipe = ChildProcess["stdio"][number] | undefined;
+type Stream = ChildProcess["stdio"][number] | undefined;
 
-function captured(stream: Pipe, limitBytes: number | undefined): OutputCapture {
+function start(program: Program, ends: (number | "ignore")[]): ChildProcess {
+  const [file = "", ...args] = program.argv;
+  const more: readonly "pipe"[] = program.argumentBytes === undefined ? [] : ["pipe", "pipe"];
+  // A session of its own: no terminal is shared with the owner.
+  const options = { env: program.env, cwd: "/", detached: true, stdio: [...ends, ...more] };
+  return spawn(file, args, options);
+}
+
+function exited(child: ChildProcess): Promise<Pick<Ending, "exitCode" | "signal">> {
+  // With "close", what comes through the status pipe has all come.
+  return new Promise((resolve, reject) => {
+    child.once("close", (exitCode, signal) => resolve({ exitCode, signal }));
+    child.once("error", (cause) =>
+      reject(
+        new SandboxError(
+          "cannot-start",
+          `${child.spawnfile} cannot be started: ${cause.message}.`,
+          {
+            cause,
+          },
+        ),
+      ),
+    );
+  });
+}
+
+function captured(stream: Stream, limitBytes: number | undefined): OutputCapture {
   const capture = new OutputCapture(limitBytes);
   stream?.on("data", (chunk: Buffer) => capture.push(chunk));
   return capture;
 }
 
-function feed(stream: Pipe, bytes: Uint8Array | undefined): void {
+function feed(stream: Stream, bytes: Uint8Array | undefined): void {
   if (!(stream instanceof Writable)) return;
   // A program that ends without reading everything is no error of ours (EPIPE).
   stream.on("error", () => undefined);
   stream.end(bytes);
-}
-
-async function closedOrGivenUp(child: ChildProcess, closed: Promise<void>): Promise<void> {
-  const timer = setTimeout(() => {
-    for (const stream of child.stdio) stream?.destroy();
-  }, PIPE_GRACE_MS);
-  await closed;
-  clearTimeout(timer);
 }

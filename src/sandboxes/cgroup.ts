@@ -2,7 +2,7 @@
 // two hierarchies) or v2 (one folder). Ours are made below the owner's own, so that a sandbox
 // never has more than its owner. Whether limits can be kept is found out by keeping one.
 import { mkdir, readFile, rmdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { systemErrorCode } from "../core/errors.ts";
@@ -83,7 +83,7 @@ export function cgroupCandidates(ownCgroups: string, mounts: string): CgroupHome
     if (mount === null || path === null) return null;
     // In a container the mount may show only a part of the tree, and the path be within that.
     const below = path.startsWith(mount.root) ? path.slice(mount.root.length) : path;
-    return join(mount.folder, below);
+    return resolve(mount.folder, `.${below}`);
   };
   const [memory, pids, unified] = [own("memory"), own("pids"), own("")];
   const candidates: CgroupHome[] = [];

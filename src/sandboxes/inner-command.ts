@@ -1,6 +1,5 @@
 // The command as it is started inside, the same in every backend. A shell goes first so that a
-// folder or a program that is missing is a result (126, 127) and not a failure of the sandbox,
-// and so that two streams that are to be one really are one pipe, in the order written.
+// folder or a program that is missing is a result (126, 127) and not a failure of the sandbox.
 import { isAbsolute } from "node:path/posix";
 
 import { SandboxError } from "./sandbox.ts";
@@ -16,6 +15,5 @@ export function innerCommand(request: ExecRequest, workdir: string): [string, ..
   if (!isAbsolute(cwd)) {
     throw new SandboxError("bad-request", `The folder "${cwd}" is not an absolute path.`);
   }
-  const script = request.mergeOutput === true ? `exec 2>&1; ${PREPARE}` : PREPARE;
-  return ["/bin/sh", "-c", script, "sh", cwd, ...request.command];
+  return ["/bin/sh", "-c", PREPARE, "sh", cwd, ...request.command];
 }

@@ -37,6 +37,17 @@ export function startEnvironment(pid: number): string[] {
   return readProc(`${pid}/environ`).split("\0");
 }
 
+/** Open files of this process that its children inherit: what it was started with, beyond 0 to 2. */
+export function inheritedDescriptors(): number[] {
+  const CLOSE_ON_EXEC = 0o2000000;
+  return readdirSync("/proc/self/fd")
+    .map(Number)
+    .filter((fd) => {
+      const flags = /^flags:\s+(\d+)$/m.exec(readProc(`self/fdinfo/${fd}`))?.[1];
+      return fd > 2 && flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
+    });
+}
+
 function readProc(path: string): string {
   try {
     // One read instead of readFileSync's five calls: a scan asks this of every process.

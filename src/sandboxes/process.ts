@@ -8,13 +8,13 @@ import { dirname, join, resolve, sep } from "node:path";
 import { systemErrorCode } from "../core/errors.ts";
 import type { Isolation } from "../core/run.ts";
 import { carryOut, execResult } from "./carry-out.ts";
+import { CommandStreams } from "./command-streams.ts";
 import { EXEC_VARIABLE, SANDBOX_VARIABLE, endProcesses } from "./end-processes.ts";
 import { readFileInside, writeFilesInside } from "./files-inside.ts";
 import { findProgram } from "./find-program.ts";
 import { forwardToSocket } from "./forward-to-socket.ts";
 import type { Forwarder } from "./forward-to-socket.ts";
 import { innerCommand } from "./inner-command.ts";
-import { outerShell } from "./outer-shell.ts";
 import { abandonedFolders, labelledFolder } from "./owner-label.ts";
 import type { LabelledFolder } from "./owner-label.ts";
 import { refuseImage, refuseLimits } from "./refuse-spec.ts";
@@ -68,6 +68,7 @@ class ProcessSandbox implements Sandbox {
   readonly #environment: Readonly<Record<string, string>>;
   readonly #before: readonly string[];
   readonly #forwarder: Forwarder | null;
+  readonly #streams: CommandStreams;
   readonly #disposal = new AbortController();
   #execs = 0;
   #disposed: Promise<void> | null = null;
@@ -75,20 +76,28 @@ class ProcessSandbox implements Sandbox {
   static async open(folder: LabelledFolder, spec: SandboxSpec): Promise<ProcessSandbox> {
     const path = await realpath(folder.path);
     for (const name of ["tree", "tmp", "tmp/home"]) await mkdir(join(path, name), { mode: 0o700 });
+    const streams = new CommandStreams(path, null);
+    await streams.makePipes(2);
     const forwarder =
       spec.reachSocket === undefined
         ? null
         : await forwardToSocket({ host: "127.0.0.1", port: 0 }, spec.reachSocket);
-    return new ProcessSandbox({ id: folder.id, path }, spec, forwarder);
+    return new ProcessSandbox({ id: folder.id, path }, spec, streams, forwarder);
   }
 
-  private constructor(folder: LabelledFolder, spec: SandboxSpec, forwarder: Forwarder | null) {
+  private constructor(
+    folder: LabelledFolder,
+    spec: SandboxSpec,
+    streams: CommandStreams,
+    forwarder: Forwarder | null,
+  ) {
     this.id = folder.id;
     this.workdir = join(folder.path, "tree");
     this.scratch = join(folder.path, "tmp");
     this.reachAddress = forwarder === null ? null : `http://127.0.0.1:${forwarder.port}`;
     this.#folder = folder.path;
     this.#forwarder = forwarder;
+    this.#streams = streams;
     this.#environment = {
       // Without isolation there is nothing to protect by a shorter one, and tools may be anywhere.
       ...scrubbedEnvironment(this.scratch, process.env["PATH"]),
@@ -112,13 +121,12 @@ class ProcessSandbox implements Sandbox {
     this.#execs += 1;
     const labels = { [SANDBOX_VARIABLE]: this.id, [EXEC_VARIABLE]: String(this.#execs) };
     const named = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
-    const command = [...this.#before, ...innerCommand(request, this.workdir)];
     const ended = [this.#disposal.signal, request.signal].filter((signal) => signal !== undefined);
     const ending = await carryOut(
       {
-        // Labelled after the pipes are made, which have to outlive the command.
-        argv: outerShell("bash", request, 'export "$1" "$2"; shift 2', [...named, ...command]),
-        env: { ...this.#environment, ...request.env },
+        argv: [...this.#before, ...innerCommand(request, this.workdir)],
+        env: { ...this.#environment, ...request.env, ...labels },
+        streams: this.#streams,
         endTree: () => endProcesses(named),
       },
       request,

@@ -41,6 +41,8 @@ export async function acquireUid(locks: string, sandboxId: string): Promise<numb
 
 export async function releaseUid(locks: string, sandboxId: string): Promise<void> {
   for (const name of await readdir(locks)) {
+    // Others' locks in the making are empty for a moment, and must stay.
+    if (name.startsWith(".") && !name.startsWith(`.${sandboxId}-`)) continue;
     const lock = join(locks, name);
     await expected(["ENOENT"], unlink(join(lock, sandboxId)));
     // Fails where it is somebody's again.

@@ -4,7 +4,7 @@
 // method 10. A limit of the mean of m strata lies only z/√m standard errors away in each of them, so
 // the Wilson limits are taken at z/√m and the root of the mean of squares is the margin:
 //     margin² = (1/m) Σ [ d₁ᵢ²·n₁ᵢ/(n₁ᵢ − 1) + d₂ᵢ²·n₂ᵢ/(n₂ᵢ − 1) ],   dₐᵢ = |p̂ₐᵢ − Wilson limit at z/√m|
-// Sources: Zou and Donner 2008, Stat. Med. 27:1693, eq. 2 (recovery, sum of squares); Yan and Su 2010,
+// Sources: Zou and Donner 2008, Stat. Med. 27:1693 (recovery, sum of squares); Yan and Su 2010,
 // Stat. Biopharm. Res. 2:329 (stratum limits at a smaller z; here with equal shares); the usual
 // n/(n − 1), because p̂(1 − p̂)/n underestimates a variance from few runs. The plain sum at the full z
 // covers only 87 % for 3 against 3 runs in 12 strata with rates of 0.5, and 100 % with rates near 1;

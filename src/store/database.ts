@@ -53,15 +53,20 @@ const MEANING: readonly (readonly [prefix: string, code: string, what: string, h
   ["SQLITE_CANTOPEN", "database-unreadable", "cannot be opened", "check path and permissions"],
 ];
 
-/** Runs `work`, turning SQLite's faults into one clear line each. */
+/** SQLite's faults in one clear line each; whatever else was thrown comes back as it is. */
+export function clearDatabaseError(error: unknown, database = "The study's database"): unknown {
+  if (!(error instanceof Database.SqliteError)) return error;
+  const known = MEANING.find(([prefix]) => error.code.startsWith(prefix));
+  if (known === undefined) return error;
+  const [, code, what, hint] = known;
+  return new PlumblineError(code, "environment", `${database} ${what}.`, { hint, cause: error });
+}
+
+/** Runs `work` on the database at `path`, with clear errors. */
 export function withClearErrors<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof Database.SqliteError)) throw error;
-    const known = MEANING.find(([prefix]) => error.code.startsWith(prefix));
-    if (known === undefined) throw error;
-    const [, code, what, hint] = known;
-    throw new PlumblineError(code, "environment", `${path} ${what}.`, { hint, cause: error });
+    throw clearDatabaseError(error, path);
   }
 }

@@ -48,7 +48,7 @@ function attemptOf(row: Row): Attempt {
       outputTokens: row["output_tokens"],
       costUsd: row["cost_usd"],
     },
-    isolation: typeof isolation === "string" ? JSON.parse(isolation) : null,
+    isolation: typeof isolation === "string" ? (JSON.parse(isolation) as unknown) : null,
     stateDigest: row["state_digest"],
     patch: row["patch"],
     wholePatch: row["whole_patch"],
@@ -58,7 +58,16 @@ function attemptOf(row: Row): Attempt {
 /** The outcome of a recorded run, or null where it is not recorded. */
 export function outcomeKindOf(db: StudyDatabase, runId: string): OutcomeKind | null {
   const outcome = db.prepare("SELECT outcome FROM runs WHERE id = ?").pluck().get(runId);
-  return z.enum(OUTCOME_KINDS).nullable().parse(outcome ?? null);
+  return z
+    .enum(OUTCOME_KINDS)
+    .nullable()
+    .parse(outcome ?? null);
+}
+
+/** Why a run is ineligible, or null where it is not. */
+export function ineligibilityOf(db: StudyDatabase, runId: string): string | null {
+  const reason = db.prepare("SELECT reason FROM runs WHERE id = ?").pluck().get(runId);
+  return typeof reason === "string" ? reason : null;
 }
 
 /** How many closed attempts of a run on one candidate state ended as an infrastructure failure. */

@@ -130,7 +130,7 @@ describe("the store", () => {
   it("does not let a verdict on a state be changed", () => {
     const state = {
       ...{ benchmark: "b", instanceId: "i", condition: "variant-1", candidate: 2 },
-      ...{ verdict: "accepted", reason: null, digest: "d" } as const,
+      ...({ verdict: "accepted", reason: null, digest: "d" } as const),
       ...{ filesChanged: 1, linesAdded: 2, linesDeleted: 1, goldFilesChanged: 1 },
     };
     addState(db, state);
@@ -153,7 +153,10 @@ describe("the database", () => {
   });
 
   it("says that a damaged file is damaged", () => {
-    addRuns(db, Array.from({ length: 400 }, (_, i) => ({ ...RUN, id: `b:i:seed:a:${i}` })));
+    addRuns(
+      db,
+      Array.from({ length: 400 }, (_, i) => ({ ...RUN, id: `b:i:seed:a:${i}` })),
+    );
     db.pragma("wal_checkpoint(TRUNCATE)");
     const path = join(folder, "plumbline.db");
     const bytes = readFileSync(path);

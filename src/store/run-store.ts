@@ -23,7 +23,7 @@ export function addRuns(db: StudyDatabase, runs: readonly PlannedRun[]): number 
   const count = db.prepare("SELECT count(*) FROM runs").pluck();
   return db.transaction(() => {
     const before = Number(count.get());
-    for (const [position, { needs: _, ...run }] of runs.entries()) addRun.run({ ...run, position });
+    for (const [position, run] of runs.entries()) addRun.run({ ...run, position });
     for (const run of runs) for (const needed of run.needs) addNeed.run(run.id, needed);
     return Number(count.get()) - before;
   })();
@@ -172,7 +172,12 @@ export function addGrade(db: StudyDatabase, grade: Grade): void {
         addResult.run(grade.runId, grade.attempt, grade.number, list, test, status);
       }
     }
-    logEvent(db, { at: grade.gradedAt, runId: grade.runId, attempt: grade.attempt, kind: "graded" });
+    logEvent(db, {
+      at: grade.gradedAt,
+      runId: grade.runId,
+      attempt: grade.attempt,
+      kind: "graded",
+    });
   })();
 }
 
@@ -218,7 +223,11 @@ export interface JournalEvent {
 
 /** Appends to the journal; part of the caller's transaction where there is one. */
 export function logEvent(db: StudyDatabase, event: JournalEvent): void {
-  db.prepare(
-    "INSERT INTO events (at, run_id, attempt, kind, detail) VALUES (?, ?, ?, ?, ?)",
-  ).run(event.at, event.runId, event.attempt, event.kind, event.detail ?? "");
+  db.prepare("INSERT INTO events (at, run_id, attempt, kind, detail) VALUES (?, ?, ?, ?, ?)").run(
+    event.at,
+    event.runId,
+    event.attempt,
+    event.kind,
+    event.detail ?? "",
+  );
 }

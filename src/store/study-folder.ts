@@ -57,17 +57,27 @@ function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true });
     const entries = readdirSync(folder);
     if (entries.length > 0 && !entries.includes(DATABASE) && !entries.includes("study.lock")) {
-      throw new PlumblineError("folder-in-use", "usage", `${folder} is not empty and holds no study.`, {
-        hint: "an empty or new folder for --out",
-      });
+      throw new PlumblineError(
+        "folder-in-use",
+        "usage",
+        `${folder} is not empty and holds no study.`,
+        {
+          hint: "an empty or new folder for --out",
+        },
+      );
     }
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === null) throw error;
-    throw new PlumblineError("folder-unusable", "environment", `${folder} cannot be used: ${code}.`, {
-      hint: "another folder for --out",
-      cause: error,
-    });
+    throw new PlumblineError(
+      "folder-unusable",
+      "environment",
+      `${folder} cannot be used: ${code}.`,
+      {
+        hint: "another folder for --out",
+        cause: error,
+      },
+    );
   }
 }
 

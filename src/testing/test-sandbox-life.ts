@@ -3,13 +3,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, readdirSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { SandboxError } from "../sandboxes/sandbox.ts";
 import { execIn } from "./sandbox-under-test.ts";
@@ -110,19 +110,24 @@ export function testLife(subject: SandboxUnderTest): void {
   it.skipIf(subject.options.compiled === undefined)(
     "is swept away when its owner was killed, by two sweepers at once",
     async () => {
-      const marker = `${8_000_000 + process.pid}.${Date.now()}`;
-      const { id, kill } = await ownerProcess(
-        subject.backend.id,
-        subject.options.compiled?.href ?? "",
-        marker,
-      );
-      await sleep(500);
-      expect(commandLines().some((line) => line.includes(marker))).toBe(true);
-      await kill();
-      const removed = await Promise.all([subject.backend.sweep(), subject.backend.sweep()]);
-      expect(removed.flat()).toContain(id);
-      expect(commandLines().filter((line) => line.includes(marker))).toEqual([]);
-      expect(await subject.backend.sweep()).not.toContain(id);
+      // Where nobody else sweeps meanwhile. 0711: a sandbox's user id has to pass through.
+      const folder = await mkdtemp(join(tmpdir(), "sweep-"));
+      await chmod(folder, 0o711);
+      vi.stubEnv("TMPDIR", folder);
+      try {
+        const marker = `${8_000_000 + process.pid}.${Date.now()}`;
+        const module = subject.options.compiled?.href ?? "";
+        const { id, kill } = await ownerProcess(subject.backend.id, module, marker);
+        await until(() => commandLines().filter((line) => line.includes(marker)).length >= 2);
+        await kill();
+        const removed = await Promise.all([subject.backend.sweep(), subject.backend.sweep()]);
+        expect(removed.flat()).toContain(id);
+        expect(commandLines().filter((line) => line.includes(marker))).toEqual([]);
+        expect(await subject.backend.sweep()).toEqual([]);
+      } finally {
+        vi.unstubAllEnvs();
+        await rm(folder, { recursive: true });
+      }
     },
   );
 }
@@ -147,6 +152,10 @@ async function ownerProcess(backendId: string, module: string, marker: string) {
       await exited;
     },
   };
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await sleep(20);
 }
 
 /** Of all processes that run on this machine. */

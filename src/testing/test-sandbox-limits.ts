@@ -9,7 +9,7 @@ export function testLimits(subject: SandboxUnderTest): void {
   describe("limits", () => {
     const attempts: Record<keyof SandboxLimits, [value: number, script: string]> = {
       memoryBytes: [256 * MEGABYTE, "head -c 600M /dev/zero | tail > /dev/null"],
-      processes: [32, "for i in $(seq 100); do sleep 3 & done; wait"],
+      processes: [32, "sh -c 'for i in $(seq 100); do sleep 60 & done'"],
       diskBytes: [16 * MEGABYTE, "head -c 12M /dev/zero > $HOME/a && head -c 12M /dev/zero > b"],
     };
     for (const [limit, [value, script]] of Object.entries(attempts)) {

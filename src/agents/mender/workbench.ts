@@ -65,12 +65,13 @@ export interface Workbench {
 }
 
 export function workbench(session: AgentSession): Workbench {
-  const home = quote(`${session.scratch}/mender`);
+  const home = `${session.scratch}/mender`;
+  const runner = quote(`${home}/run.py`);
   // Bytecode goes to scratch: the tools start faster, and the work tree stays as it is.
-  const environment = `PYTHONHASHSEED=0 PYTHONPYCACHEPREFIX=${home}/bytecode`;
+  const environment = `PYTHONHASHSEED=0 PYTHONPYCACHEPREFIX=${quote(`${home}/bytecode`)}`;
   let python = "python3";
   const tool = async (call: string, thought: string, input?: unknown): Promise<string> => {
-    const command = `${environment} ${python} -W ignore ${home}/run.py ${call}`;
+    const command = `${environment} ${python} -W ignore ${runner} ${call}`;
     const stdin = input === undefined ? {} : { stdin: JSON.stringify(input) };
     return (await session.run(command, { thought, ...stdin })).output;
   };
@@ -80,7 +81,7 @@ export function workbench(session: AgentSession): Workbench {
       const unpack =
         "import json, os, sys; [open(os.path.join(sys.argv[1], n), 'w').write(t) for n, t in json.load(sys.stdin).items()]";
       const { output } = await session.run(
-        `mkdir -p ${home}/mender_tools && python3 -c "${unpack}" ${home} && ${environment} python3 ${home}/run.py tree .`,
+        `mkdir -p ${quote(`${home}/mender_tools`)} && python3 -c "${unpack}" ${quote(home)} && ${environment} python3 ${runner} tree .`,
         {
           thought:
             "Lay out the tools in scratch and copy the tree: nothing is tried in the tree itself.",
@@ -159,6 +160,7 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
+/** A word of a shell command. */
 export function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+  return /^[\w./+:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,6 +1,6 @@
 // Checks what a study stands on. `check bench B`: gold and nop runs of every instance, K times.
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { benchCheck } from "../../analysis/bench-check.ts";
 import type { InstanceCheck } from "../../analysis/bench-check.ts";
@@ -64,7 +64,7 @@ async function carryOut({ context, runs }: OpenStudy, io: CommandIo): Promise<vo
       context,
       states: preparedStates(context),
       runs,
-      workers: io.workers ?? 2,
+      workers: io.workers ?? availableParallelism(),
       onProgress: (progress) => display.update(progress),
     });
   } finally {

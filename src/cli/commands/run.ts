@@ -1,4 +1,5 @@
 // Carries out a study, or goes on with one, and prints its report.
+import { availableParallelism } from "node:os";
 import { readStudyFile } from "../read-study-file.ts";
 import { runQueue } from "../../study/queue/run-queue.ts";
 import { preparedStates } from "../../study/run/prepared-states.ts";
@@ -30,7 +31,7 @@ export const run = defineCommand({
           context: opened.context,
           states: preparedStates(opened.context),
           runs: opened.runs,
-          workers: io.workers ?? 1,
+          workers: io.workers ?? availableParallelism(),
           onProgress: (progress) => display.update(progress),
         });
       } finally {

@@ -87,6 +87,12 @@ describe("applyPatch", () => {
       "x: the patch leaves out its binary content (made without --binary)",
     ],
     [
+      "a new target for a link, where there is a file",
+      { x: "a" },
+      "diff --git a/x b/x\nindex 1..2 120000\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n",
+      "x: a file and a symbolic link are not the same",
+    ],
+    [
       "a link in place of a file",
       { x: "a" },
       "diff --git a/x b/x\ndeleted file mode 120000\n--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n\\ No newline at end of file\n",

@@ -41,8 +41,9 @@ export interface FilePatch {
   readonly oldPath: string | null;
   /** Null where the file is deleted, or a copy is undone. */
   readonly newPath: string | null;
-  /** Null where the patch does not change the mode. */
+  /** The mode that the patch was made from; null where it does not say. */
   readonly oldMode: FileMode | null;
+  /** Null where the patch leaves the mode as it is. */
   readonly newMode: FileMode | null;
   readonly content: ContentChange;
 }

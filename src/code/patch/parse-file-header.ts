@@ -53,7 +53,13 @@ export function parseFileHeader(cursor: PatchCursor): FileHeader | null {
             : "rename",
     oldPath: oldPath === null ? null : safePath(oldPath, start),
     newPath: newPath === null ? null : safePath(newPath, start),
-    oldMode: mode(extended.get("old mode") ?? extended.get("deleted file mode"), start),
+    oldMode: mode(
+      extended.get("old mode") ??
+        extended.get("deleted file mode") ??
+        // Where the mode stays, it stands behind the two blob ids.
+        extended.get("index")?.split(" ")[1],
+      start,
+    ),
     newMode: mode(extended.get("new mode") ?? extended.get("new file mode"), start),
   };
 }

@@ -75,7 +75,7 @@ describe("parsePatch", () => {
     [
       "Windows line ends",
       `${HEADER}${HUNK}`.replaceAll("\n", "\r\n"),
-      "at line 1: no file header is found in it",
+      "at line 1: the patch was saved with Windows line ends",
     ],
     [
       "Windows line ends, from git",

@@ -3,12 +3,13 @@ import type { ContentChange, FilePatch, Hunk, HunkLine } from "./file-patch.ts";
 
 /** What undoes one file's part. Where content cannot be undone, applying the result says so. */
 export function reverseFilePatch(file: FilePatch): FilePatch {
+  const keepsMode = file.oldPath !== null && file.newPath !== null && file.newMode === null;
   return {
     action: REVERSE_ACTION[file.action],
     oldPath: file.newPath,
     newPath: file.action === "copy" ? null : file.oldPath,
-    oldMode: file.newMode,
-    newMode: file.oldMode,
+    oldMode: keepsMode ? file.oldMode : file.newMode,
+    newMode: keepsMode ? null : file.oldMode,
     content: reverseContent(file.content),
   };
 }

@@ -30,8 +30,6 @@ export interface ShamInput {
 
 /** A modified line may happen to equal another one, and the diff come out smaller: draw again. */
 const ATTEMPTS = 12;
-/** The number of lines has to be met; the number of places where that is possible. */
-const ATTEMPTS_FOR_PLACES = 2;
 
 /** The sham of a variant. */
 export function shamOf(input: ShamInput): Variant {
@@ -119,7 +117,8 @@ function imitate(
     if (best === null || lines < best.lines || (lines === best.lines && places < best.places)) {
       best = candidate;
     }
-    if (best.lines === 0 && (best.places === 0 || attempt >= ATTEMPTS_FOR_PLACES)) break;
+    // The lines have to be the variant's; the places where the first draws allow it.
+    if (best.lines === 0 && (best.places === 0 || attempt > 0)) break;
   }
   if (best === null) return { groups: [], shortfall: "no edit without meaning was found" };
   return { groups: best.groups, shortfall: best.lines > 0 ? best.description : null };

@@ -89,7 +89,7 @@ function summaryLine(line: string, known: ReadonlySet<string>): Line[] {
   const status = STATUSES[word];
   if (status === undefined || (status === "SKIPPED" && /^\[\d+\] /.test(rest))) return [];
   // A passed test has no message, so its id may hold anything.
-  return [{ id: status === "PASSED" ? rest : withoutMessage(rest, known), status }];
+  return [{ id: status === "PASSED" ? rest : withoutMessage(rest.trimEnd(), known), status }];
 }
 
 /** `path::test[a - b] - AssertionError: …` → `path::test[a - b]`. */

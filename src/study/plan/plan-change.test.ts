@@ -9,8 +9,9 @@ function study(changes: Readonly<Record<string, string>> = {}) {
   return parseStudyFile(lines.join("\n"), "s.yaml");
 }
 
-const check = (before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) =>
-  () => requireCompatible(study(before), study(after), "out");
+const check =
+  (before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) => () =>
+    requireCompatible(study(before), study(after), "out");
 
 describe("a study file that was edited after its study began", () => {
   it.each([
@@ -28,7 +29,12 @@ describe("a study file that was edited after its study began", () => {
     ["another seed", {}, { seed: "7" }, "seed was changed"],
     ["another fraction", {}, { sampler: "{ fraction: 0.5 }" }, "sampler was changed"],
     ["one agent less", { scaffolds: "[mender, gold]" }, {}, "an entry under scaffolds"],
-    ["other settings", {}, { scaffolds: "[{ id: mender, settings: { a: 1 } }]" }, "under scaffolds"],
+    [
+      "other settings",
+      {},
+      { scaffolds: "[{ id: mender, settings: { a: 1 } }]" },
+      "under scaffolds",
+    ],
   ])("may not change what was measured: %s", (_, before, after, message) => {
     expect(check(before, after)).toThrow(message);
   });

@@ -34,7 +34,8 @@ describe("a study file", () => {
     ["sampler: { fraction: 1.5 }\n", "sampler.fraction"],
     ["scaffolds: []\n", "scaffolds"],
   ])("refuses a value out of range and says where: %s", (line, place) => {
-    const text = MINIMAL.replace(/^scaffolds.*\n/m, line.startsWith("scaffolds") ? "" : "$&") + line;
+    const text =
+      MINIMAL.replace(/^scaffolds.*\n/m, line.startsWith("scaffolds") ? "" : "$&") + line;
     expect(() => parseStudyFile(text, "s.yaml")).toThrow(`s.yaml: ${place}: `);
   });
 

@@ -11,6 +11,10 @@ const name = z
 
 const benchmarkEntry = z.strictObject({
   id: name.describe("A benchmark: its id, for example starter."),
+  suite: z
+    .string()
+    .optional()
+    .describe("A folder in the starter suite's form: the benchmark is read from it."),
   instances: z
     .array(z.string())
     .nullable()
@@ -113,7 +117,8 @@ export function parseStudyFile(text: string, file: string): StudyFile {
 
 function studyFileError(error: z.ZodError, file: string): PlumblineError {
   const [issue] = error.issues;
-  if (issue === undefined) return new PlumblineError("bad-study-file", "usage", `${file}: invalid.`);
+  if (issue === undefined)
+    return new PlumblineError("bad-study-file", "usage", `${file}: invalid.`);
   const place = issue.path.map(String).join(".");
   if (issue.code === "unrecognized_keys") {
     const key = issue.keys[0] ?? "";

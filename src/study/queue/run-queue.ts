@@ -46,7 +46,7 @@ export async function runQueue(options: QueueOptions): Promise<void> {
 
   /** The first run that may start now; those that never can are ended on the way. */
   const next = (): PlannedRun | null => {
-    for (let at = 0; at < waiting.length; ) {
+    for (let at = 0; at < waiting.length;) {
       const run = waiting[at] as PlannedRun;
       const ready = readiness(context, run, find);
       if (ready.kind !== "waiting") waiting.splice(at, 1);

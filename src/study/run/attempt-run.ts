@@ -88,6 +88,8 @@ export async function attemptRun(
     });
     return result(solved, await extractPatches(sandbox, state.committed));
   } catch (error) {
+    // An interrupted attempt is no failure of the environment.
+    context.signal.throwIfAborted();
     if (!(error instanceof SandboxError)) throw error;
     const ending = { kind: "infra", code: error.code, evidence: error.message } as const;
     const nothing = Buffer.alloc(0);

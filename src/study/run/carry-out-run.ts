@@ -1,4 +1,5 @@
 // The life of one run: open an attempt, solve, close it, grade, judge the state (null runs), record.
+import { PlumblineError } from "../../core/errors.ts";
 import { OUTCOME_RULE } from "../../core/outcome.ts";
 import type { Attempt, Grade, PlannedRun } from "../../core/run.ts";
 import {
@@ -8,7 +9,7 @@ import {
   openAttempt,
   recordRun,
 } from "../../store/run-store.ts";
-import { addState } from "../../store/state-store.ts";
+import { addState, statesOf } from "../../store/state-store.ts";
 import { unmetExpectation } from "../conditions/condition.ts";
 import { attemptRun } from "./attempt-run.ts";
 import { gradeRun } from "./grade-run.ts";
@@ -29,8 +30,7 @@ export async function carryOutRun(
     context.signal.throwIfAborted();
     const step = nextStep(context, run);
     if (step.kind === "no-state") {
-      const reason = `no state of ${run.condition} met what must hold before the agent starts`;
-      markIneligible(context.db, run.id, reason, context.clock.now());
+      endWithoutState(context, run);
       return;
     }
     if (step.kind === "record") {
@@ -40,14 +40,38 @@ export async function carryOutRun(
     const candidate = step.kind === "attempt" ? step.candidate : step.attempt.candidate;
     const state = await states.candidate(run, candidate);
     if (state === null) {
-      const reason = `${run.condition} can propose no state here`;
-      markIneligible(context.db, run.id, reason, context.clock.now());
+      endWithoutState(context, run);
       return;
     }
+    requireSameState(context, run, candidate, state);
     if (step.kind === "attempt") await attempt(context, states, run, candidate, state);
     else if (step.kind === "grade") await grade(context, states, run, step, state);
     else judge(context, run, step.attempt, step.grade, state);
   }
+}
+
+/** Nothing is left to try: says what was wrong with the last state that was. */
+function endWithoutState(context: RunContext, run: PlannedRun): void {
+  const last = statesOf(context.db, run).at(-1)?.reason ?? "it proposes none here";
+  const reason = `no state of ${run.condition} is what it must be: ${last}`;
+  markIneligible(context.db, run.id, reason, context.clock.now());
+}
+
+/** A state that is made again must be the one that was judged. */
+function requireSameState(
+  context: RunContext,
+  run: PlannedRun,
+  candidate: number,
+  { facts }: PreparedState,
+): void {
+  const judged = statesOf(context.db, run).find((state) => state.candidate === candidate);
+  if (judged === undefined || judged.digest === facts.digest) return;
+  throw new PlumblineError(
+    "state-changed",
+    "environment",
+    `${run.condition} of ${run.instanceId} is not the state that this study was begun with.`,
+    { hint: "the version of Plumbline that began the study, or another --out folder" },
+  );
 }
 
 async function attempt(
@@ -61,6 +85,7 @@ async function attempt(
   const { number, abandoned } = openAttempt(db, { runId: run.id, candidate, at: clock.now() });
   context.onPoint("attempt-opened");
   for (const old of abandoned) dropAttempt(folder, run, old);
+  if (!context.verify) keepVerdict(context, run, candidate, state, null);
   const result = await attemptRun(context, {
     run,
     number,
@@ -105,17 +130,22 @@ function judge(
     observed.observation.kind === "tests"
       ? unmetExpectation(before, observed)
       : `the tests of its null run ended as ${observed.observation.kind}`;
-  keepState(context.folder, run, candidate, state);
-  addState(context.db, {
-    benchmark: run.benchmark,
-    instanceId: run.instanceId,
-    condition: run.condition,
-    candidate,
-    verdict: reason === null ? "accepted" : "rejected",
-    reason,
-    ...state.facts,
-  });
+  keepVerdict(context, run, candidate, state, reason);
   context.onPoint("state-judged");
+}
+
+/** Keeps the verdict on a state: accepted where there is no reason against it. */
+function keepVerdict(
+  context: RunContext,
+  { benchmark, instanceId, condition }: PlannedRun,
+  candidate: number,
+  state: PreparedState,
+  reason: string | null,
+): void {
+  const key = { benchmark, instanceId, condition };
+  keepState(context.folder, key, candidate, state);
+  const verdict = reason === null ? "accepted" : "rejected";
+  addState(context.db, { ...key, candidate, verdict, reason, ...state.facts });
 }
 
 function record(context: RunContext, run: PlannedRun, last: Attempt, given: Grade | null): void {

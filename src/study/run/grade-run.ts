@@ -64,6 +64,7 @@ async function observe(context: RunContext, request: GradeRequest): Promise<Grad
       signal: context.signal,
     });
   } catch (error) {
+    context.signal.throwIfAborted();
     if (!(error instanceof SandboxError)) throw error;
     return {
       durationMs: 0,

@@ -55,10 +55,7 @@ async function loadInstance(context: RunContext, key: InstanceKey): Promise<Load
     modules: new ModuleCache(),
     excluded: exclusions({
       testPatchFiles: touchedFiles(parsePatch(instance.test_patch)),
-      testIdFiles: filesOfTestIds(
-        [...instance.FAIL_TO_PASS, ...instance.PASS_TO_PASS],
-        tree.files,
-      ),
+      testIdFiles: filesOfTestIds([...instance.FAIL_TO_PASS, ...instance.PASS_TO_PASS], tree.files),
       isBenchmarkTest: (path) => benchmark.isTestPath(path, instance),
       exclude: context.exclude,
     }),

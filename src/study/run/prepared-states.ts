@@ -8,6 +8,7 @@ import { treeDigest } from "../../core/tree-digest.ts";
 import { lineCounts, parsePatch, touchedFiles } from "../../code/patch/index.ts";
 import { commitTree } from "../../sandboxes/git.ts";
 import type { CommittedTree } from "../../sandboxes/git.ts";
+import { SandboxError } from "../../sandboxes/sandbox.ts";
 import type { SandboxFile } from "../../sandboxes/sandbox.ts";
 import { acceptedCandidate } from "../../store/state-store.ts";
 import type { JudgedState, StateKey } from "../../store/state-store.ts";
@@ -62,7 +63,7 @@ export function preparedStates(context: RunContext): PreparedStates {
     const loaded = await load(key);
     const proposed = await propose(key, number, loaded);
     if (proposed === null) return null;
-    const committed = await commit(context, key, loaded, proposed.changes);
+    const committed = await commitWithRetries(context, key, loaded, proposed.changes);
     const diff = parsePatch(committed.statePatch);
     const gold = new Set(touchedFiles(parsePatch(loaded.instance.patch)));
     const files = touchedFiles(diff);
@@ -103,6 +104,20 @@ export function preparedStates(context: RunContext): PreparedStates {
   }
 
   return { instance: load, candidate };
+}
+
+/** A sandbox that fails while a state is made says nothing about any run: a fresh one is tried. */
+async function commitWithRetries(
+  ...[context, key, loaded, changes]: Parameters<typeof commit>
+): Promise<CommittedTree> {
+  for (let failures = 0; ;) {
+    try {
+      return await commit(context, key, loaded, changes);
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (!(error instanceof SandboxError) || ++failures > context.retries) throw error;
+    }
+  }
 }
 
 async function commit(

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { runFolder } from "../../core/ids.ts";
 import type { Attempt, PlannedRun } from "../../core/run.ts";
 import { instanceReport } from "../../grading/report-json.ts";
+import type { StateKey } from "../../store/state-store.ts";
 import { writeFileAtomic } from "../../store/write-file-atomic.ts";
 import type { AttemptResult } from "./attempt-run.ts";
 import { runOutcome } from "./run-outcome.ts";
@@ -48,12 +49,11 @@ export function keepGrade(
 /** Keeps the log of how a state came about. */
 export function keepState(
   folder: string,
-  run: PlannedRun,
+  { benchmark, instanceId, condition }: StateKey,
   candidate: number,
   { proposed, committed }: PreparedState,
 ): void {
   if (proposed.changes.size === 0 && proposed.log === null) return;
-  const { benchmark, instanceId, condition } = run;
   const at = join(folder, "states", benchmark, instanceId, `${condition}-draw-${candidate}`);
   writeFileAtomic(join(at, "log.json"), json(proposed.log));
   writeFileAtomic(join(at, "state.diff"), committed.statePatch);

@@ -1,6 +1,6 @@
 // Whether a planned run may start: what it needs is recorded and qualifies.
 import type { PlannedRun } from "../../core/run.ts";
-import { outcomeKindOf } from "../../store/read-run.ts";
+import { ineligibilityOf, outcomeKindOf } from "../../store/read-run.ts";
 import type { RunStatus } from "../../store/run-store.ts";
 import { acceptedCandidate } from "../../store/state-store.ts";
 import type { RunContext } from "./run-context.ts";
@@ -31,10 +31,12 @@ function disqualification(
   run: PlannedRun,
   needed: { readonly run: PlannedRun; readonly status: RunStatus },
 ): string | null {
-  if (needed.status === "ineligible") return `${needed.run.id} is ineligible`;
+  if (needed.status === "ineligible") {
+    return ineligibilityOf(context.db, needed.run.id) ?? `${needed.run.id} is ineligible`;
+  }
   if (needed.run.purpose === "verify") {
     return acceptedCandidate(context.db, needed.run) === null
-      ? `no state of ${needed.run.condition} met what must hold before the agent starts`
+      ? `the null run of ${needed.run.condition} gave no verdict`
       : null;
   }
   const required = conditionOf(context, run.condition).member.input?.require ?? [];

@@ -4,6 +4,7 @@ import { child } from "./child.ts";
 import { claims } from "./claims.ts";
 import { code } from "./code.ts";
 import { compose } from "./compose.ts";
+import { editList } from "./edit-list.ts";
 import { editNames } from "./edit-names.ts";
 import { editOperators } from "./edit-operators.ts";
 import { editStatements } from "./edit-statements.ts";
@@ -14,6 +15,7 @@ import { propose } from "./propose.ts";
 import { reproduce } from "./reproduce.ts";
 import { reproduction } from "./reproduction.ts";
 import { source } from "./source.ts";
+import { standardModules } from "./standard-modules.ts";
 import { tree } from "./tree.ts";
 import { tryEdits } from "./try-edits.ts";
 import { visibleTests } from "./visible-tests.ts";
@@ -29,6 +31,7 @@ export const programs: Readonly<Record<string, string>> = {
   "mender_tools/claims.py": claims,
   "mender_tools/code.py": code,
   "mender_tools/compose.py": compose,
+  "mender_tools/edit_list.py": editList,
   "mender_tools/edit_names.py": editNames,
   "mender_tools/edit_operators.py": editOperators,
   "mender_tools/edit_statements.py": editStatements,
@@ -39,6 +42,7 @@ export const programs: Readonly<Record<string, string>> = {
   "mender_tools/reproduce.py": reproduce,
   "mender_tools/reproduction.py": reproduction,
   "mender_tools/source.py": source,
+  "mender_tools/standard_modules.py": standardModules,
   "mender_tools/tree.py": tree,
   "mender_tools/try_edits.py": tryEdits,
   "mender_tools/visible_tests.py": visibleTests,

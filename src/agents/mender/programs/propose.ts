@@ -1,14 +1,10 @@
 // Python source, run in the sandbox: lists the edits that are possible at given lines.
 export const propose = String.raw`"""Reads lines and hints as JSON from stdin, prints for each line its edits: KIND=FIRST..LAST."""
 import json
-import os
 import sys
 
-from . import edit_names, edit_operators, edit_statements, tree
+from . import edit_list, edit_names, edit_operators, edit_statements
 from .source import Context, Source
-
-RECORD = os.path.join(tree.HERE, "edits.json")
-
 
 def main(arguments):
     """propose: numbers all edits at the lines given, file by file."""
@@ -21,13 +17,7 @@ def main(arguments):
             kinds = groups([edit["kind"] for edit in found[first:]], first)
             if kinds:
                 print("%s:%d %s" % (path, line, " ".join(kinds)))
-    with open(RECORD, "w") as file:
-        json.dump(found, file)
-
-
-def record():
-    with open(RECORD) as file:
-        return json.load(file)
+    edit_list.write(found)
 
 
 def at_lines(path, wanted, hints):
@@ -65,10 +55,4 @@ def groups(kinds, first):
         if index == len(kinds) or kinds[index] != kinds[start]:
             yield "%s=%d..%d" % (kinds[start], first + start, first + index - 1)
             start = index
-
-
-def apply(edit, raw):
-    for start, end, text in sorted(edit["spans"], reverse=True):
-        raw = raw[:start] + text.encode() + raw[end:]
-    return raw
 `;

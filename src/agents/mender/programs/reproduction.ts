@@ -5,8 +5,9 @@ import contextlib
 import io
 import os
 import traceback
+import types
 
-from . import child, claims, meter, tree
+from . import child, claims, meter, standard_modules, tree
 
 NAME = "<reproduction>"
 SCRIPT = os.path.join(tree.HERE, "reproduction.py")
@@ -26,7 +27,12 @@ def run(source, budget=LINE_BUDGET, noting=True):
             results.append(result)
         lines.stop()
         executed = {str(key): sorted(noted) for key, noted in lines.lines.items()}
-        finish({"results": results, "lines": executed, "used": budget - lines.left})
+        finish({
+            "results": results,
+            "lines": executed,
+            "used": budget - lines.left,
+            "modules": standard_modules.loaded(),
+        })
 
     return child.run(work)
 
@@ -40,7 +46,7 @@ def statements(source, lines):
         yield execute(node, wanted[index], namespace, lines)
     for name in sorted(name for name in namespace if name.lower().startswith("test")):
         test = namespace[name]
-        if getattr(test, "__module__", "__main__") == "__main__" and callable(test):
+        if isinstance(test, (type, types.FunctionType)) and test.__module__ == "__main__":
             lines.context(name)
             yield call_test(name, test, lines)
 
@@ -85,11 +91,11 @@ def call_test(name, test, lines):
         with contextlib.redirect_stdout(io.StringIO()):
             lines.start()
             try:
-                if isinstance(test, type):
+                if isinstance(test, type) and hasattr(test, "assertEqual"):
                     import unittest  # Only here: it is slow to load.
 
                     unittest.defaultTestLoader.loadTestsFromTestCase(test).debug()
-                elif test.__code__.co_argcount == 0:
+                elif isinstance(test, types.FunctionType) and not test.__code__.co_argcount:
                     test()
             finally:
                 lines.stop()

@@ -76,10 +76,17 @@ def enter():
     sys.dont_write_bytecode = True
     sys.path[:] = import_roots() + [entry for entry in sys.path if os.path.abspath(entry) != HERE]
     sys.argv[:] = ["reproduction.py"]
-    for root in sys.path[: len(import_roots())]:
-        own = {name.partition(".")[0] for name in os.listdir(root)}
-        for name in list(sys.modules):
-            # Modules that a tool has loaded from elsewhere must not hide the project's own.
-            if name.split(".")[0] in own:
-                del sys.modules[name]
+    own = {name for root in import_roots() for name in top_modules(root)}
+    for name in list(sys.modules):
+        # Modules that a tool has loaded from elsewhere must not hide the project's own.
+        if name.split(".")[0] in own:
+            del sys.modules[name]
+
+
+def top_modules(root):
+    for name in os.listdir(root):
+        if name.endswith(".py"):
+            yield name[: -len(".py")]
+        elif os.path.exists(os.path.join(root, name, "__init__.py")):
+            yield name
 `;

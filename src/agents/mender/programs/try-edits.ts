@@ -2,7 +2,7 @@
 export const tryEdits = String.raw`"""Applies edits one after another to the copy and says what the reproduction or the tests make of it."""
 import os
 
-from . import code, goals, propose, reproduce, reproduction, tree, visible_tests
+from . import code, edit_list, goals, reproduce, reproduction, standard_modules, tree, visible_tests
 
 
 def main(arguments):
@@ -12,8 +12,9 @@ def main(arguments):
     if arguments[0] == "keep":
         keep(arguments[1], int(arguments[2]))
         return
-    edits = propose.record()
+    edits = edit_list.read()
     code.hold(project_files())
+    standard_modules.load(modules_of(arguments[0]))
     for number in map(int, arguments[1:]):
         with edited(edits[number]) as compiles:
             if not compiles:
@@ -23,6 +24,12 @@ def main(arguments):
             else:
                 state, reason = by_reproduction()
         print("%d %s %s" % (number, state, described(edits[number], reason)))
+
+
+def modules_of(what):
+    if what == "tests":
+        return visible_tests.record()["modules"]
+    return reproduce.baseline()["outcome"].get("modules", [])
 
 
 def project_files():
@@ -62,7 +69,7 @@ class edited:
         self.before = tree.read(edit["file"])
 
     def __enter__(self):
-        after = propose.apply(self.edit, self.before)
+        after = edit_list.applied(self.edit, self.before)
         if not code.replace(self.edit["file"], after):
             return False
         tree.write(self.edit["file"], after)
@@ -74,11 +81,11 @@ class edited:
 
 
 def keep(workdir, number):
-    edit = propose.record()[number]
+    edit = edit_list.read()[number]
     path = os.path.join(workdir, edit["file"])
     with open(path, "rb") as file:
         before = file.read()
     with open(path, "wb") as file:
-        file.write(propose.apply(edit, before))
+        file.write(edit_list.applied(edit, before))
     print("kept: " + described(edit, "written to the work tree"))
 `;

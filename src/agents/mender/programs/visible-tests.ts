@@ -7,7 +7,7 @@ import os
 import re
 import sys
 
-from . import child, localise, meter, tree
+from . import child, localise, meter, standard_modules, tree
 
 RECORD = os.path.join(tree.HERE, "tests.json")
 LINE_BUDGET = 5000000
@@ -26,7 +26,8 @@ def main(arguments):
         for path, line in outcome["lines"].get(test, []):
             covered.setdefault(path, {}).setdefault(str(line), []).append(test)
     with open(RECORD, "w") as file:
-        json.dump({"files": files, "passed": passed, "covered": covered}, file)
+        modules = outcome.get("modules", [])
+        json.dump({"files": files, "passed": passed, "covered": covered, "modules": modules}, file)
     others = len(outcome.get("states", {})) - len(passed)
     note = " (they run on and on)" if outcome.get("endless") else ""
     print("tests: %d passed, %d did not, in %d files%s" % (len(passed), others, len(files), note))
@@ -35,7 +36,7 @@ def main(arguments):
 
 def record():
     if not os.path.exists(RECORD):
-        return {"files": [], "passed": [], "covered": {}}
+        return {"files": [], "passed": [], "covered": {}, "modules": []}
     with open(RECORD) as file:
         return json.load(file)
 
@@ -74,7 +75,8 @@ def run(files, noting=True):
         lines.start()
         (run_pytest if with_pytest else run_unittest)(files, states, lines)
         lines.stop()
-        finish({"states": states, "lines": {key: sorted(noted) for key, noted in lines.lines.items()}})
+        executed = {key: sorted(noted) for key, noted in lines.lines.items()}
+        finish({"states": states, "lines": executed, "modules": standard_modules.loaded()})
 
     return child.run(work)
 
@@ -131,5 +133,8 @@ def run_unittest(files, states, lines):
         if top not in ("", "."):
             sys.path.insert(0, os.path.abspath(top))
         module = path[len(top) :].strip("/")[: -len(".py")].replace("/", ".")
-        loader.loadTestsFromName(module).run(Notes())
+        try:
+            loader.loadTestsFromName(module).run(Notes())
+        except Exception:
+            pass  # A file that cannot be loaded has no tests that pass.
 `;

@@ -4,6 +4,7 @@ import type { Edit, Span } from "../../syntax/edits.ts";
 import type { ModuleFacts } from "../../syntax/python/facts.ts";
 import { ancestors, type SyntaxNode } from "../../syntax/python/node.ts";
 import type { NodeKind } from "../../syntax/python/node-kinds.ts";
+import { indentationOf } from "../../syntax/python/suites.ts";
 
 export interface LineEdits {
   /** Offset at which the line starts. */
@@ -63,16 +64,9 @@ function statements(facts: ModuleFacts): SyntaxNode[] {
       (node, index) =>
         node.role === "statement" &&
         (index > 0 || list.kind === "Suite") &&
-        startsItsLine(facts, node),
+        indentationOf(facts.module, node) !== null,
     ),
   );
-}
-
-function startsItsLine(facts: ModuleFacts, node: SyntaxNode): boolean {
-  const { text } = facts.module;
-  const from =
-    Math.max(text.lastIndexOf("\n", node.start - 1), text.lastIndexOf("\r", node.start - 1)) + 1;
-  return /^[ \t]*$/.test(text.slice(from, node.start));
 }
 
 /** One space more or fewer between two tokens of a line. */

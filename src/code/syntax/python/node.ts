@@ -30,8 +30,12 @@ export function childrenIn(node: SyntaxNode, role: string): readonly SyntaxNode[
 
 /** The node and everything below it, parents first, in source order. */
 export function* walk(node: SyntaxNode): Generator<SyntaxNode> {
-  yield node;
-  for (const item of node.children) yield* walk(item);
+  const waiting = [node];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    yield next;
+    for (let i = next.children.length - 1; i >= 0; i--)
+      waiting.push(next.children[i] as SyntaxNode);
+  }
 }
 
 /** Parents from the nearest outwards. */

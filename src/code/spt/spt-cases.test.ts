@@ -1,0 +1,97 @@
+// Every hazard input × every transformation × all sites, under CPython. The inputs lie beside the
+// repository; where they are not there, the test says so.
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { randomStream } from "../../core/random-stream.ts";
+import { ModuleCache, NO_REPOSITORY, rewriteFile, TRANSFORMATIONS } from "./index.ts";
+
+const CASES = fileURLToPath(new URL("../../../../shared/spt-cases/", import.meta.url));
+const present = existsSync(join(CASES, "check.py"));
+const KEYWORD = 'it\'s "odd" C:\\';
+
+describe.skipIf(!present)("hazard inputs (skipped where ../shared/spt-cases is missing)", () => {
+  const names = present ? readdirSync(CASES).filter((name) => /^\d.*\.py$/.test(name)) : [];
+  const cache = new ModuleCache();
+  const files = new Map(names.map((name) => [name, readFileSync(join(CASES, name))]));
+
+  function rewriteAll(id: string, name: string, before: Uint8Array) {
+    const transformation = TRANSFORMATIONS.find((item) => item.id === id);
+    const file = cache.load(before);
+    if (transformation === undefined || !file.ok) return { bytes: before, sites: [] };
+    const keyword = transformation.keyword === null ? null : KEYWORD;
+    const context = { level: "conservative", keyword, repository: NO_REPOSITORY } as const;
+    const sites = cache.sites(transformation, file.facts, context);
+    const chosen = sites.filter((site) => site.refusal === null);
+    const result = rewriteFile(transformation, file, chosen, context, randomStream("cases", name));
+    expect(["rewritten", "unchanged"], name).toContain(result.kind);
+    return { bytes: result.kind === "rewritten" ? result.bytes : before, sites };
+  }
+
+  function expectSameBehaviour(rewritten: ReadonlyMap<string, Uint8Array>): void {
+    const folder = mkdtempSync(join(tmpdir(), "plumbline-cases-"));
+    try {
+      mkdirSync(folder, { recursive: true });
+      for (const [name, bytes] of rewritten) writeFileSync(join(folder, name), bytes);
+      const { stdout } = spawnSync("python3", [join(CASES, "check.py"), folder], {
+        encoding: "utf8",
+      });
+      expect(stdout).toBe("0 differ\n");
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  for (const { id } of TRANSFORMATIONS) {
+    it(`${id} keeps what each of them prints`, () => {
+      const rewritten = new Map(
+        [...files].map(([name, bytes]) => [name, rewriteAll(id, name, bytes).bytes]),
+      );
+      expectSameBehaviour(rewritten);
+    });
+  }
+
+  it("all transformations together keep what each of them prints", () => {
+    const rewritten = new Map<string, Uint8Array>(files);
+    for (const { id } of TRANSFORMATIONS) {
+      for (const [name, bytes] of rewritten) rewritten.set(name, rewriteAll(id, name, bytes).bytes);
+    }
+    expectSameBehaviour(rewritten);
+  });
+
+  it("rewrites the marked site where a case says that it is safe", () => {
+    const missed: string[] = [];
+    for (const [name, bytes] of files) {
+      const text = bytes.toString("utf8");
+      const [, subject = "", expectation = ""] = /spt: (\w+);.*expect: (\S+)/.exec(text) ?? [];
+      const transformation = TRANSFORMATIONS.find((item) =>
+        subject.startsWith(item.id.slice(7).replaceAll("-", "_")),
+      );
+      if (transformation === undefined || expectation !== "safe-rewrite") continue;
+      const file = cache.load(bytes);
+      if (!file.ok) continue;
+      const lines = file.source.text.split("\n");
+      const marked = lines.findIndex((line, index) => index > 0 && line.includes("# SITE"));
+      const { sites } = rewriteAll(transformation.id, name, bytes);
+      const touched = sites.some(({ node, refusal }) => {
+        const first = file.source.text.slice(0, node.start).split("\n").length - 1;
+        const last = file.source.text.slice(0, node.end).split("\n").length - 1;
+        // An insertion belongs to the statement that it stands before, or to the one above.
+        return refusal === null && first <= marked + 1 && marked <= last;
+      });
+      if (!touched) missed.push(name);
+    }
+    expect(missed).toEqual([]);
+  });
+});

@@ -1,0 +1,1 @@
+import nosuch_module
