@@ -36,7 +36,7 @@ export async function loadSuiteFolder(options: SuiteOptions): Promise<readonly S
   const { root } = options;
   const packages = new Map<string, FileTree>();
   for (const name of await readFolderNames(join(root, "packages"))) {
-    packages.set(name, await readFileTree(join(root, "packages", name)));
+    packages.set(name, withGitignore(await readFileTree(join(root, "packages", name))));
   }
   const instances: SuiteInstance[] = [];
   const folders = new Map<string, string>();
@@ -51,6 +51,14 @@ export async function loadSuiteFolder(options: SuiteOptions): Promise<readonly S
   }
   if (instances.length === 0) throw badSuite(join(root, "tasks"), "holds no task");
   return instances;
+}
+
+/** npm leaves `.gitignore` files out of what it packs, so a suite keeps them under another name. */
+function withGitignore(tree: FileTree): FileTree {
+  const named = [...tree].map(
+    ([path, file]) => [path.replace(/(^|\/)_gitignore$/, "$1.gitignore"), file] as const,
+  );
+  return new Map(named);
 }
 
 function toInstance(

@@ -5,21 +5,19 @@ import { join } from "node:path";
 
 import { systemErrorCode } from "../core/errors.ts";
 import { HOSTNAME, INNER_UID, etcArguments } from "./etc-inside.ts";
+import { reachArguments } from "./reach-inside.ts";
 
 export const WORKDIR = "/testbed";
 export const SCRATCH = "/tmp";
-export const REACH_SOCKET = "/run/reach/socket";
-export const REACH_NODE = "/run/reach/node";
-/** Below the range of ports that the kernel hands out, and none that test suites like to use. */
-export const REACH_PORT = 19_876;
 
 const SYSTEM_FOLDERS = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
+
 export interface View {
-  /** The sandbox's folder outside: `files/{tree,tmp,shm}`, `etc`, and the socket `reach.sock`. */
+  /** The sandbox's folder outside: `files/{tree,tmp,shm}`, `etc`, and what `reach-inside.ts` makes. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Node's own program, where the command is to reach the socket. */
-  readonly relayNode: string | null;
+  /** Whether there is a socket to reach. */
+  readonly reach: boolean;
   /** bubblewrap has it since 0.8: no user namespace can be made inside, so no capability gained. */
   readonly disableUserns: boolean;
 }
@@ -36,16 +34,7 @@ export function bubblewrapArguments(view: View): string[] {
     ...etcArguments(join(view.folder, "etc")),
     ...["--proc", "/proc", "--dev", "/dev", "--bind", join(files, "shm"), "/dev/shm"],
     ...["--bind", join(files, "tmp"), SCRATCH, "--bind", join(files, "tree"), WORKDIR],
-    ...(view.relayNode === null
-      ? []
-      : [
-          "--ro-bind",
-          view.relayNode,
-          REACH_NODE,
-          "--ro-bind",
-          join(view.folder, "reach.sock"),
-          REACH_SOCKET,
-        ]),
+    ...(view.reach ? reachArguments(view.folder) : []),
     // bubblewrap's own / and /dev are in memory and writable: room that no limit would count.
     ...["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/"],
   ];

@@ -3,7 +3,7 @@ import { chmod, chown, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { Isolation } from "../core/run.ts";
-import * as inside from "./bubblewrap-arguments.ts";
+import { SCRATCH, WORKDIR, bubblewrapArguments } from "./bubblewrap-arguments.ts";
 import { commandEnding, endNamespace, launchCommand } from "./bubblewrap-launch.ts";
 import type { Launch } from "./bubblewrap-launch.ts";
 import { carryOut, execResult } from "./carry-out.ts";
@@ -12,13 +12,12 @@ import { CommandStreams } from "./command-streams.ts";
 import { SANDBOX_VARIABLE } from "./end-processes.ts";
 import { makeEtc } from "./etc-inside.ts";
 import { readFileInside, writeFilesInside } from "./files-inside.ts";
-import { forwardToSocket } from "./forward-to-socket.ts";
 import type { Forwarder } from "./forward-to-socket.ts";
 import type { HostMeans } from "./host-means.ts";
 import { innerCommand } from "./inner-command.ts";
-import { withLoopbackRelay } from "./loopback-relay.ts";
 import type { LabelledFolder } from "./owner-label.ts";
 import { inheritedDescriptors } from "./process-table.ts";
+import { REACH_ADDRESS, makeReach, withReach } from "./reach-inside.ts";
 import { removeRemains } from "./remains.ts";
 import type { RuntimeFolder } from "./runtime-folder.ts";
 import { SandboxError } from "./sandbox.ts";
@@ -53,8 +52,8 @@ interface Made {
 
 export class BubblewrapSandbox implements Sandbox {
   readonly id: string;
-  readonly workdir = inside.WORKDIR;
-  readonly scratch = inside.SCRATCH;
+  readonly workdir = WORKDIR;
+  readonly scratch = SCRATCH;
   readonly isolation: Isolation;
   readonly reachAddress: string | null;
   readonly #made: Made;
@@ -74,12 +73,17 @@ export class BubblewrapSandbox implements Sandbox {
     // Also without limits: whoever is in it can be found and ended.
     if (cgroupHome !== null) await makeCgroup(cgroupHome, folder.id, withOurs(spec));
     const streams = new CommandStreams(folder.path, uid);
-    await Promise.all([
+    const steps = [
       makeFiles(folder.path, spec.limits.diskBytes, uid),
       makeEtc(join(folder.path, "etc")),
       streams.makePipes(2),
-    ]);
-    const forwarder = await makeReachSocket(folder.path, spec.reachSocket, uid);
+    ];
+    // All of them, before one's failure has everything removed that the others still make.
+    await Promise.allSettled(steps);
+    await Promise.all(steps);
+    const { reachSocket } = spec;
+    const forwarder =
+      reachSocket === undefined ? null : await makeReach(folder.path, reachSocket, uid);
     const cgroups = cgroupHome === null ? [] : cgroupFolders(cgroupHome, folder.id);
     return new BubblewrapSandbox({
       ...{ runtime, folder, spec, means, cgroups, uid, forwarder, streams },
@@ -93,7 +97,7 @@ export class BubblewrapSandbox implements Sandbox {
     this.#made = made;
     this.#launch = launchOf(made);
     this.id = made.folder.id;
-    this.reachAddress = made.forwarder === null ? null : `http://127.0.0.1:${inside.REACH_PORT}`;
+    this.reachAddress = made.forwarder === null ? null : REACH_ADDRESS;
     this.isolation = {
       backend: "bubblewrap",
       filesystem: "isolated",
@@ -131,7 +135,7 @@ export class BubblewrapSandbox implements Sandbox {
     const view = {
       folder: folder.path,
       environment,
-      relayNode: this.reachAddress === null ? null : process.execPath,
+      reach: this.reachAddress !== null,
       disableUserns: means.disableUserns,
     };
     const ended = [this.#disposal.signal, request.signal].filter((signal) => signal !== undefined);
@@ -141,7 +145,7 @@ export class BubblewrapSandbox implements Sandbox {
         streams,
         // The label is what a sweep looks for; bubblewrap passes nothing of this on.
         env: { PATH: SYSTEM_PATH, [SANDBOX_VARIABLE]: this.id },
-        argumentBytes: nulSeparated(inside.bubblewrapArguments(view)),
+        argumentBytes: nulSeparated(bubblewrapArguments(view)),
         endTree: endNamespace,
       },
       request,
@@ -158,8 +162,7 @@ export class BubblewrapSandbox implements Sandbox {
       memoryBytes === undefined || cgroups.length > 0
         ? command
         : ["prlimit", `--as=${memoryBytes}`, ...command];
-    if (this.reachAddress === null) return limited;
-    return withLoopbackRelay(inside.REACH_NODE, inside.REACH_SOCKET, inside.REACH_PORT, limited);
+    return this.reachAddress === null ? limited : withReach(limited);
   }
 
   async #remove(): Promise<void> {
@@ -216,27 +219,10 @@ async function makeFolder(path: string, mode: number, uid: number | null): Promi
   if (uid !== null) await chown(path, uid, uid);
 }
 
-/**
- * The asked-for socket may lie where the sandbox's user id cannot go, and have modes that shut it
- * out; so the sandbox gets one of its own, which the owner forwards.
- */
-async function makeReachSocket(
-  folder: string,
-  target: string | undefined,
-  uid: number | null,
-): Promise<Forwarder | null> {
-  if (target === undefined) return null;
-  const path = join(folder, "reach.sock");
-  const forwarder = await forwardToSocket({ path }, target);
-  await chmod(path, 0o600);
-  if (uid !== null) await chown(path, uid, uid);
-  return forwarder;
-}
-
 function nulSeparated(args: readonly string[]): Buffer {
-  const smuggler = args.find((argument) => argument.includes("\0"));
-  if (smuggler !== undefined) {
-    throw new SandboxError("bad-request", `An environment variable holds a NUL character.`);
+  // It would begin an option of bubblewrap.
+  if (args.some((argument) => argument.includes("\0"))) {
+    throw new SandboxError("bad-request", "An environment variable holds a NUL character.");
   }
   return Buffer.from(args.map((argument) => `${argument}\0`).join(""));
 }

@@ -37,14 +37,14 @@ export function startEnvironment(pid: number): string[] {
   return readProc(`${pid}/environ`).split("\0");
 }
 
-/** Open files of this process that its children inherit: what it was started with, beyond 0 to 2. */
+/** Open files that this process was started with and that its children get too. 0 to 4 are theirs. */
 export function inheritedDescriptors(): number[] {
   const CLOSE_ON_EXEC = 0o2000000;
   return readdirSync("/proc/self/fd")
     .map(Number)
     .filter((fd) => {
       const flags = /^flags:\s+(\d+)$/m.exec(readProc(`self/fdinfo/${fd}`))?.[1];
-      return fd > 2 && flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
+      return fd > 4 && flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
     });
 }
 

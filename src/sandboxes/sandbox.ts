@@ -22,7 +22,10 @@ export interface ExecRequest {
 }
 
 export interface ExecResult {
-  /** Null when the command was ended by a signal. */
+  /**
+   * Null when the command was ended by a signal. 126 and 127 also say that the folder or the
+   * program was not there.
+   */
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly timedOut: boolean;
@@ -34,6 +37,7 @@ export interface ExecResult {
 
 /** What a sandbox may use. A limit that is asked for and cannot be had is refused at creation. */
 export interface SandboxLimits {
+  /** With a limit on disk, files lie in memory and count as such: both together stay below this. */
   readonly memoryBytes?: number;
   readonly processes?: number;
   /** Bytes of everything that can be written: the work tree and /tmp together. */
@@ -41,7 +45,7 @@ export interface SandboxLimits {
 }
 
 export interface SandboxSpec {
-  /** Says whose it is, in folder names and messages: a run id. */
+  /** Says whose it is, for people who look from outside: a run id. Nothing inside shows it. */
   readonly label: string;
   readonly limits: SandboxLimits;
   /** Unix socket outside that is reached at one address inside; nothing else is. */
@@ -67,10 +71,17 @@ export interface Sandbox {
   readonly isolation: Isolation;
   /** Address inside (`http://127.0.0.1:PORT`) that leads to the socket outside, if one was asked for. */
   readonly reachAddress: string | null;
+  /** All that the command started has ended when this resolves. Throws the reason of an abort. */
   exec(request: ExecRequest): Promise<ExecResult>;
-  /** Bytes of a file inside, or null where there is none. Follows links as the sandbox sees them. */
+  /**
+   * Bytes of a plain file inside, or null where there is none. Follows links as the sandbox sees
+   * them. Throws `file-too-large` rather than give a part.
+   */
   readFile(path: string, limitBytes: number): Promise<Buffer | null>;
-  /** Writes files inside, making folders as needed. Never follows a link out of the sandbox. */
+  /**
+   * Writes files inside, making folders as needed; what is in the way is replaced. Never follows a
+   * link out of the sandbox.
+   */
   writeFiles(files: readonly SandboxFile[]): Promise<void>;
   /** Ends everything inside and removes it. May be called twice. */
   dispose(): Promise<void>;

@@ -9,7 +9,7 @@ export function findTransformation(id: string): Transformation {
   const found = TRANSFORMATIONS.find((item) => item.id === id || item.id === `python/${id}`);
   if (found !== undefined) return found;
   const known = TRANSFORMATIONS.map((item) => item.id);
-  const nearest = nearestName(id, known);
+  const nearest = nearestName(id.includes("/") ? id : `python/${id}`, known);
   throw new PlumblineError(
     "unknown-transformation",
     "usage",

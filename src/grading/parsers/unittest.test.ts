@@ -144,7 +144,7 @@ describe("unittest", () => {
           else if (status !== "PASSED") expect(found).not.toBe("PASSED");
         }
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     );
   });
 

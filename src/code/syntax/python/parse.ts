@@ -37,7 +37,7 @@ export function parsePython(text: string): ParseOutcome {
   }
   if (raw.errors.length > 0) return { ok: false, reason: `syntax error: ${raw.errors[0] ?? ""}` };
   const tokens = new TokenTable(text, raw.tokens, library.tokenTypes);
-  const kindOf = kindTable(library.kindName);
+  const kindOf = kindTable((nodeType) => library.kindName(nodeType));
   const root = convert(raw.root, "", null, { text, tokens, kindOf });
   return { ok: true, module: { text, root, tokens } };
 }
@@ -87,41 +87,46 @@ function startWithParenthesis(node: Building, { tokens }: Source): number {
 
 const CATEGORY_PREFIX = ["", "*", "**"];
 
-function valueOf(raw: RawNode, node: Building, { text, tokens }: Source): string {
-  const { d } = raw;
-  switch (node.kind) {
-    case "Name":
-      return typeof d["value"] === "string" ? d["value"] : "";
-    case "Constant":
-    case "Number":
-      return tokens.textOf(firstInside(node, tokens));
-    case "String":
-    case "FormatString":
-      return text.slice(node.start, node.end);
-    case "BinaryOperation":
-    case "UnaryOperation":
-      return operatorText(d["operatorToken"], tokens);
-    case "Argument":
-      return CATEGORY_PREFIX[Number(d["argCategory"])] ?? "";
-    case "Parameter":
-      return CATEGORY_PREFIX[Number(d["category"])] ?? "";
-    case "Comprehension":
-      return d["isGenerator"] === true ? "generator" : "";
-    case "Function":
-    case "For":
-    case "With":
-    case "ComprehensionFor":
-      return d["isAsync"] === true ? "async" : "";
-    case "ModuleName":
-      return text.slice(node.start, node.end);
-    case "ImportFrom":
-      return d["isWildcardImport"] === true ? "*" : "";
-    case "Except":
-      return d["isExceptGroup"] === true ? "*" : "";
-    default:
-      return "";
-  }
+function valueOf(raw: RawNode, node: Building, source: Source): string {
+  return VALUES[node.kind]?.(raw.d, node, source) ?? "";
 }
+
+type ValueReader = (d: RawNode["d"], node: Building, source: Source) => string;
+
+const ownText: ValueReader = (_d, { start, end }, { text }) => text.slice(start, end);
+const literal: ValueReader = (_d, node, { tokens }) => tokens.textOf(firstInside(node, tokens));
+const operator: ValueReader = (d, _node, { tokens }) => operatorText(d["operatorToken"], tokens);
+const category: ValueReader = (d, { kind }) =>
+  CATEGORY_PREFIX[Number(d[kind === "Argument" ? "argCategory" : "category"])] ?? "";
+const flag =
+  (field: string, value: string): ValueReader =>
+  (d) =>
+    d[field] === true ? value : "";
+
+/** What is kept of a node beside its children, for the kinds that have it. */
+const VALUES: Partial<Record<NodeKind, ValueReader>> = {
+  Name: (d) => (typeof d["value"] === "string" ? d["value"] : ""),
+  Constant: literal,
+  Number: literal,
+  String: ownText,
+  FormatString: ownText,
+  ModuleName: ownText,
+  BinaryOperation: operator,
+  UnaryOperation: operator,
+  AugmentedAssignment: (_d, node, { tokens }) => {
+    const [target] = node.children;
+    return target === undefined ? "" : tokens.textOf(tokens.firstFrom(target.end));
+  },
+  Argument: category,
+  Parameter: category,
+  Comprehension: flag("isGenerator", "generator"),
+  Function: flag("isAsync", "async"),
+  For: flag("isAsync", "async"),
+  With: flag("isAsync", "async"),
+  ComprehensionFor: flag("isAsync", "async"),
+  ImportFrom: flag("isWildcardImport", "*"),
+  Except: flag("isExceptGroup", "*"),
+};
 
 function firstInside(node: Building, tokens: TokenTable): number {
   let index = tokens.firstFrom(node.start);

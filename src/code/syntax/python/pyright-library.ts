@@ -188,7 +188,7 @@ function chunkLoader(dist: string, nodeRequire: NodeJS.Require) {
 /** The few functions that the bundler's modules expect on their `require`. */
 function bundlerRuntime(): Record<string, unknown> {
   const has = (object: object, key: string) => Object.hasOwn(object, key);
-  const define = (exports: object, getters: object, values: object) => {
+  const define = (exports: object, getters: object, values: object | undefined) => {
     for (const [kind, table] of [
       ["get", getters],
       ["value", values],
