@@ -2,11 +2,13 @@
 // for; `auto` takes the best that works here and says what it cannot do.
 import { PlumblineError } from "../core/errors.ts";
 import { sandboxes } from "../sandboxes/registry.ts";
-import type { SandboxBackend, SandboxLimits } from "../sandboxes/sandbox.ts";
+import { hostedSandbox } from "../sandboxes/hosted-sandbox.ts";
+import type { HostedBackend } from "../sandboxes/hosted-sandbox.ts";
+import type { SandboxLimits } from "../sandboxes/sandbox.ts";
 import { loadMember } from "./load-members.ts";
 
 export interface ChosenSandbox {
-  readonly backend: SandboxBackend;
+  readonly backend: HostedBackend;
   readonly limits: SandboxLimits;
 }
 
@@ -26,7 +28,7 @@ export async function chooseSandbox(
 }
 
 async function namedSandbox(id: string, limits: SandboxLimits): Promise<ChosenSandbox> {
-  const backend = await loadMember(sandboxes, id, "sandbox");
+  const backend = hostedSandbox(await loadMember(sandboxes, id, "sandbox"));
   const { available, reason, limits: kept } = await backend.check();
   if (!available) {
     throw new PlumblineError(
@@ -54,9 +56,10 @@ async function bestSandbox(
   limits: SandboxLimits,
   notice: (text: string) => void,
 ): Promise<ChosenSandbox> {
-  const isolated = await loadMember(sandboxes, "bubblewrap", "sandbox");
+  const isolated = hostedSandbox(await loadMember(sandboxes, "bubblewrap", "sandbox"));
   const here = await isolated.check();
-  const backend = here.available ? isolated : await loadMember(sandboxes, "process", "sandbox");
+  const plain = () => loadMember(sandboxes, "process", "sandbox");
+  const backend = here.available ? isolated : hostedSandbox(await plain());
   if (!here.available) {
     notice(`No bubblewrap sandbox here: ${here.reason}. Agents run WITHOUT isolation.\n`);
   }

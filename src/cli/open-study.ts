@@ -104,8 +104,13 @@ export async function openStudy(
       signal,
       onPoint: faultPoint(),
     };
-    return { ...opened, context, runs: plan.runs, added };
+    const close = () => {
+      backend.close();
+      opened.close();
+    };
+    return { ...opened, close, context, runs: plan.runs, added };
   } catch (error) {
+    backend.close();
     opened.close();
     throw error;
   }

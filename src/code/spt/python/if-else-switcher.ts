@@ -59,7 +59,7 @@ export const ifElseSwitcher = defineTransformation({
     if (site.kind === "If" && declaresNames(site)) yield "global-statement";
     if (isInAnnotation(site)) yield "annotation";
     if (isTextOfFormatField(site, facts.module.text)) yield "format-field-text";
-    if (bindsNames(site)) {
+    if (changesNameOrder(site)) {
       const definition = enclosingFunction(site);
       const isSeen = facts.observers.frames !== null && definition !== null;
       if (isSeen || (definition !== null && localsReader(definition) !== null)) {
@@ -114,9 +114,19 @@ function declaresNames(site: SyntaxNode): boolean {
 
 const BINDING_ROLES = new Set(["target", "alias", "name", "part"]);
 
-function bindsNames(site: SyntaxNode): boolean {
+/** Whether a switch changes the order in which the branches bind names for the first time. */
+function changesNameOrder(site: SyntaxNode): boolean {
   const [, body, otherwise] = parts(site);
-  return [body, otherwise].some((branch) =>
-    [...walk(branch)].some((node) => node.kind !== "Argument" && BINDING_ROLES.has(node.role)),
-  );
+  const [first, second] = [boundNames(body), boundNames(otherwise)];
+  const before = [...new Set([...first, ...second])];
+  const after = [...new Set([...second, ...first])];
+  return before.join() !== after.join();
+}
+
+function boundNames(branch: SyntaxNode): string[] {
+  return Array.from(walk(branch))
+    .filter((node) => BINDING_ROLES.has(node.role) && node.parent?.kind !== "Argument")
+    .flatMap((target) => Array.from(walk(target)))
+    .filter((node) => node.kind === "Name" && node.role !== "member")
+    .map((node) => node.value);
 }
