@@ -31,35 +31,40 @@ async function ownTests(folder: string): Promise<Map<string, string>> {
   return new Map([...unittest.parse(all)].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-describe.skipIf(reason !== "")(`variants of a real project${reason && ` (skipped: ${reason})`}`, () => {
-  it("compile, differ from the original, and have its test outcomes", async () => {
-    const out = join(root.path, "variants");
-    const args = ["perturb", project, "--samples", String(SAMPLES), "--seed", "1", "--out", out];
-    expect(await plumbline(args)).toMatchObject({ exitCode: 0 });
+describe.skipIf(reason !== "")(
+  `variants of a real project${reason && ` (skipped: ${reason})`}`,
+  () => {
+    it("compile, differ from the original, and have its test outcomes", async () => {
+      const out = join(root.path, "variants");
+      const args = ["perturb", project, "--samples", String(SAMPLES), "--seed", "1", "--out", out];
+      expect(await plumbline(args)).toMatchObject({ exitCode: 0 });
 
-    const files = execaSync("find", [project, "-name", "*.py"]).stdout.split("\n");
-    expect(files.length).toBeGreaterThanOrEqual(100);
-    const original = await ownTests(project);
-    expect([...original.values()].filter((status) => status === "PASSED").length).toBeGreaterThan(300);
+      const files = execaSync("find", [project, "-name", "*.py"]).stdout.split("\n");
+      expect(files.length).toBeGreaterThanOrEqual(100);
+      const original = await ownTests(project);
+      expect([...original.values()].filter((status) => status === "PASSED").length).toBeGreaterThan(
+        300,
+      );
 
-    for (let sample = 1; sample <= SAMPLES; sample++) {
-      const name = `variant-${String(sample).padStart(3, "0")}`;
-      const folder = join(out, name);
-      const log = JSON.parse(readFileSync(join(out, `${name}.json`), "utf8")) as {
-        rewrites: readonly unknown[];
-        faults: readonly unknown[];
-      };
-      expect(log.rewrites.length).toBeGreaterThan(0);
-      expect(log.faults).toEqual([]);
-      const bytecode = join(root.path, `${name}-bytecode`);
-      mkdirSync(bytecode);
-      const compiled = execaSync("python3", ["-m", "compileall", "-q", "docutils"], {
-        cwd: folder,
-        reject: false,
-        env: { PYTHONPYCACHEPREFIX: bytecode },
-      });
-      expect(compiled.stdout + compiled.stderr).toBe("");
-      expect(await ownTests(folder)).toEqual(original);
-    }
-  }, 900_000);
-});
+      for (let sample = 1; sample <= SAMPLES; sample++) {
+        const name = `variant-${String(sample).padStart(3, "0")}`;
+        const folder = join(out, name);
+        const log = JSON.parse(readFileSync(join(out, `${name}.json`), "utf8")) as {
+          rewrites: readonly unknown[];
+          faults: readonly unknown[];
+        };
+        expect(log.rewrites.length).toBeGreaterThan(0);
+        expect(log.faults).toEqual([]);
+        const bytecode = join(root.path, `${name}-bytecode`);
+        mkdirSync(bytecode);
+        const compiled = execaSync("python3", ["-m", "compileall", "-q", "docutils"], {
+          cwd: folder,
+          reject: false,
+          env: { PYTHONPYCACHEPREFIX: bytecode },
+        });
+        expect(compiled.stdout + compiled.stderr).toBe("");
+        expect(await ownTests(folder)).toEqual(original);
+      }
+    }, 900_000);
+  },
+);

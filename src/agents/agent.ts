@@ -24,7 +24,11 @@ export interface Reference {
 
 /** How an agent ends on its own account. */
 export type AgentEnding =
-  | { readonly kind: "finished"; readonly decision: "submit" | "abstain" | "give-up"; readonly conclusion: string }
+  | {
+      readonly kind: "finished";
+      readonly decision: "submit" | "abstain" | "give-up";
+      readonly conclusion: string;
+    }
   | { readonly kind: "ambiguous"; readonly code: string; readonly evidence: string };
 
 export interface Agent {

@@ -27,7 +27,10 @@ export interface AgentSession {
   /** Absolute path of a scratch folder outside the work tree. */
   readonly scratch: string;
   /** Runs a bash command in the work tree. Throws LimitReached when a limit ends the attempt. */
-  run(command: string, options?: { thought?: string; timeoutMs?: number; stdin?: string }): Promise<CommandResult>;
+  run(
+    command: string,
+    options?: { thought?: string; timeoutMs?: number; stdin?: string },
+  ): Promise<CommandResult>;
 }
 
 /** Ends an attempt at one of its limits. Control flow, not an error; agents let it pass. */

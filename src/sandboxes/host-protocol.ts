@@ -44,4 +44,3 @@ export interface HostError {
   readonly message: string;
   readonly hint: string | null;
 }
-

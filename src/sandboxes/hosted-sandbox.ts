@@ -22,7 +22,10 @@ export interface HostedBackend extends SandboxBackend {
 }
 
 /** The backend `backend`, kept by a process of its own that is started when first needed. */
-export function hostedSandbox({ id, summary }: Pick<SandboxBackend, "id" | "summary">): HostedBackend {
+export function hostedSandbox({
+  id,
+  summary,
+}: Pick<SandboxBackend, "id" | "summary">): HostedBackend {
   const waiting = new Map<number, Waiting>();
   let host: ChildProcess | null = null;
   let calls = 0;
@@ -32,7 +35,10 @@ export function hostedSandbox({ id, summary }: Pick<SandboxBackend, "id" | "summ
     started.on("message", (message) => settle(waiting, message as FromHost));
     started.on("exit", () => {
       if (host === started) host = null;
-      const gone = new SandboxError("sandbox-host-died", "The process that keeps the sandboxes died.");
+      const gone = new SandboxError(
+        "sandbox-host-died",
+        "The process that keeps the sandboxes died.",
+      );
       for (const { reject } of waiting.values()) reject(gone);
       waiting.clear();
     });
@@ -70,7 +76,8 @@ export function hostedSandbox({ id, summary }: Pick<SandboxBackend, "id" | "summ
     summary,
     check: () => call<Availability>({ method: "check" }),
     sweep: () => call<readonly string[]>({ method: "sweep" }),
-    create: async (spec) => remote(await call<SandboxDescription>({ method: "create", spec }), call),
+    create: async (spec) =>
+      remote(await call<SandboxDescription>({ method: "create", spec }), call),
     close: () => host?.disconnect(),
   };
 }
@@ -87,7 +94,12 @@ function remote(
       return { ...result, stdout: Buffer.from(result.stdout), stderr: Buffer.from(result.stderr) };
     },
     readFile: async (path, limitBytes) => {
-      const bytes = await call<Uint8Array | null>({ method: "readFile", sandbox, path, limitBytes });
+      const bytes = await call<Uint8Array | null>({
+        method: "readFile",
+        sandbox,
+        path,
+        limitBytes,
+      });
       return bytes === null ? null : Buffer.from(bytes);
     },
     writeFiles: (files) => call({ method: "writeFiles", sandbox, files }),

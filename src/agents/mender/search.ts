@@ -35,8 +35,8 @@ export function drawOrder(
   const weightAt = new Map(suspects.map((s) => [`${s.file}:${s.line}`, s.weight]));
   const edits = groups.flatMap(({ file, line, kind, numbers }) => {
     const suspicion = weightAt.get(`${file}:${line}`) ?? 0;
-    // Many edits of a kind make it likelier that one of them is right, but each of them less so.
-    const weight = (suspicion ** 1.5 * (operatorPriors[kind] ?? 1)) / numbers.length ** 0.75;
+    // The edits of one kind at one line share what that kind deserves there.
+    const weight = (suspicion ** 1.5 * (operatorPriors[kind] ?? 1)) / numbers.length;
     return numbers.map((edit) => ({ edit, weight }));
   });
   return weightedOrder(edits, (edit) => edit.weight, random);

@@ -28,15 +28,16 @@ const LINE_READERS = new Set(
 );
 
 /** Readers of source text. */
-const SOURCE_READERS = new Set(
-  "getsource getsourcelines findsource getcomments getblock linecache get_source getline getlines".split(
-    " ",
-  ),
-);
-/** Readers of source text when they are given this very file. */
-const FILE_READERS = new Set(
-  "open read_text read_bytes tokenize ast parse compile open_code exec".split(" "),
-);
+const SOURCE_READERS = new Set([
+  "getsource",
+  "getsourcelines",
+  "findsource",
+  "getcomments",
+  "linecache",
+  "get_source",
+]);
+/** Readers of source text when they are given the path of this very file. */
+const FILE_READERS = new Set(["open", "read_text", "read_bytes", "tokenize", "parse", "open_code"]);
 
 /** Decorators that compile a function's source or byte code to something else than CPython's. */
 const SOURCE_COMPILERS = new Set(
@@ -63,9 +64,11 @@ export function observersOf(module: PythonModule): Observers {
   const bound = new Set<string>();
   const aliased = new Set<string>();
   let indirect: string | null = null;
+  let keepsOwnPath = false;
   for (const node of walk(module.root)) {
     if (node.kind === "Name") {
       names.add(node.value);
+      if (node.value === "__file__") keepsOwnPath ||= !isFolderOf(node);
       if (!LOCALS_READERS.has(node.value)) continue;
       if (isBinding(node)) bound.add(node.value);
       else if (!isCalledOrMember(node)) aliased.add(node.value);
@@ -80,12 +83,21 @@ export function observersOf(module: PythonModule): Observers {
   for (const name of aliased) if (!bound.has(name)) indirect ??= name;
   const first = (set: ReadonlySet<string>) => [...set].find((name) => names.has(name)) ?? null;
   const inspects = names.has("inspect") || names.has("inspect_module");
-  const readsItself = names.has("__file__") ? first(FILE_READERS) : null;
   return {
     frames: first(FRAME_READERS) ?? (inspects ? first(INSPECT_FRAMES) : null) ?? indirect,
     lines: first(LINE_READERS),
-    source: first(SOURCE_READERS) ?? readsItself,
+    source: first(SOURCE_READERS) ?? (keepsOwnPath ? first(FILE_READERS) : null),
   };
+}
+
+/** Whether only the folder of a path is used: `dirname(__file__)`, `Path(__file__).parent`. */
+function isFolderOf(path: SyntaxNode): boolean {
+  for (const outer of ancestors(path)) {
+    if (outer.kind === "Call" && lastName(child(outer, "callee")) === "dirname") return true;
+    if (outer.kind === "MemberAccess" && /^parents?$/.test(lastName(outer) ?? "")) return true;
+    if (outer.kind === "StatementList" || outer.kind === "Suite") return false;
+  }
+  return false;
 }
 
 function isBinding(name: SyntaxNode): boolean {

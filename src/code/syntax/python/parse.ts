@@ -2,7 +2,7 @@
 // parser's objects into ours; everything else works on SyntaxNode.
 import { CHILD_FIELDS, type NodeKind } from "./node-kinds.ts";
 import type { SyntaxNode } from "./node.ts";
-import { isRawNode, pyrightLibrary, type RawNode } from "./pyright-library.ts";
+import { isRawNode, pyrightLibrary, type PyrightLibrary, type RawNode } from "./pyright-library.ts";
 import { TokenTable } from "./tokens.ts";
 
 export interface PythonModule {
@@ -37,7 +37,7 @@ export function parsePython(text: string): ParseOutcome {
   }
   if (raw.errors.length > 0) return { ok: false, reason: `syntax error: ${raw.errors[0] ?? ""}` };
   const tokens = new TokenTable(text, raw.tokens, library.tokenTypes);
-  const kindOf = kindTable((nodeType) => library.kindName(nodeType));
+  const kindOf = (nodeType: number) => shapeOf(library, nodeType);
   const root = convert(raw.root, "", null, { text, tokens, kindOf });
   return { ok: true, module: { text, root, tokens } };
 }
@@ -144,14 +144,14 @@ function operatorText(token: unknown, tokens: TokenTable): string {
   return first;
 }
 
-function kindTable(kindName: (nodeType: number) => string): Source["kindOf"] {
-  const table: (Shape | undefined)[] = [];
-  return (nodeType) => {
-    const known = table[nodeType];
-    if (known !== undefined) return known;
-    const shape = CHILD_FIELDS.get(kindName(nodeType));
-    if (shape === undefined) throw new Error(`unknown node type ${kindName(nodeType)}`);
-    table[nodeType] = shape;
-    return shape;
-  };
+/** Shapes by the parser's number, which is fixed for as long as the process runs. */
+const shapes: (Shape | undefined)[] = [];
+
+function shapeOf(library: PyrightLibrary, nodeType: number): Shape {
+  const known = shapes[nodeType];
+  if (known !== undefined) return known;
+  const shape = CHILD_FIELDS.get(library.kindName(nodeType));
+  if (shape === undefined) throw new Error(`unknown node type ${library.kindName(nodeType)}`);
+  shapes[nodeType] = shape;
+  return shape;
 }
