@@ -10,8 +10,8 @@ import { plumbline, temporaryFolder } from "./cli.ts";
 const STUDY = `
 name: resume
 seed: 7
-benchmarks: [{ id: starter, instances: [starter__ledgerkit-1] }]
-scaffolds: [gold, nop, mender]
+benchmarks: [{ id: starter, instances: [starter__routecast-5] }]
+scaffolds: [gold, nop, { id: mender, settings: { maxCandidates: 40 } }]
 conditions:
   - seed
   - sham

@@ -8,8 +8,8 @@ import { plumbline, temporaryFolder } from "./cli.ts";
 const STUDY = `
 name: workers
 seed: 11
-benchmarks: [{ id: starter, instances: [starter__taskgraph-1, starter__routecast-1] }]
-scaffolds: [gold, nop, mender]
+benchmarks: [{ id: starter, instances: [starter__taskgraph-1, starter__routecast-5] }]
+scaffolds: [gold, nop, { id: mender, settings: { maxCandidates: 40 } }]
 conditions: [seed, sham, variant]
 replicates: 1
 variants: 1

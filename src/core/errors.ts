@@ -46,10 +46,8 @@ export function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The code of a Node system error ("ENOENT"), or null. */
+/** The code of an error of the operating system ("ENOENT"), or null where it is none. */
 export function systemErrorCode(error: unknown): string | null {
-  if (error instanceof Error && "code" in error && typeof error.code === "string") {
-    return error.code;
-  }
-  return null;
+  const isSystemError = error instanceof Error && "syscall" in error && "code" in error;
+  return isSystemError && typeof error.code === "string" ? error.code : null;
 }

@@ -17,7 +17,7 @@ interface Waiting {
 }
 
 export interface HostedBackend extends SandboxBackend {
-  /** Ends the host. Sandboxes that are still there go with it. */
+  /** Ends the host. Sandboxes that are still there go with it. May be called twice. */
   close(): void;
 }
 
@@ -78,7 +78,10 @@ export function hostedSandbox({
     sweep: () => call<readonly string[]>({ method: "sweep" }),
     create: async (spec) =>
       remote(await call<SandboxDescription>({ method: "create", spec }), call),
-    close: () => host?.disconnect(),
+    close: () => {
+      host?.disconnect();
+      host = null;
+    },
   };
 }
 
