@@ -137,7 +137,7 @@ describe("a study that is killed", () => {
     expect(ended(disturbed.folder)).toEqual({ ...wanted });
     expect(statistics(stopped.stdout)).toEqual(statistics(quiet.stdout));
     expect(disturbed.leftovers()).toEqual([]);
-  }, 300_000);
+  }, 900_000);
 
   it("goes on after ten kills at random moments", async () => {
     using root = temporaryFolder();
@@ -153,5 +153,5 @@ describe("a study that is killed", () => {
     expect(statistics(stopped.stdout)).toEqual(statistics(quiet.stdout));
     expect(disturbed.leftovers()).toEqual([]);
     expect(existsSync(join(disturbed.folder, "preds.jsonl"))).toBe(true);
-  }, 300_000);
+  }, 900_000);
 });

@@ -69,7 +69,9 @@ beforeAll(async () => {
   expect(result.stderr).toBe("");
   report = JSON.parse(result.stdout) as Report;
   const db = new Database(join(out, "plumbline.db"), { readonly: true });
-  states = db.prepare("SELECT * FROM states WHERE verdict = 'accepted'").all() as State[];
+  states = db
+    .prepare("SELECT * FROM states WHERE verdict = 'accepted' ORDER BY instance_id, condition")
+    .all() as State[];
   db.close();
 }, 1_200_000);
 afterAll(() => root[Symbol.dispose]());
@@ -164,7 +166,7 @@ describe("the robustness study of the starter suite", () => {
         `${state.instance_id} ${state.condition}`,
       ).toEqual(syntaxTrees(seed));
     }
-  }, 300_000);
+  }, 900_000);
 
   it("leaves every test file as it is, byte for byte, in a variant", async () => {
     for (const state of ofCondition("variant")) {
@@ -178,7 +180,7 @@ describe("the robustness study of the starter suite", () => {
         ).toBe(true);
       }
     }
-  }, 300_000);
+  }, 900_000);
 
   it("makes every variant differ from the seed, in a gold file wherever one has a candidate", async () => {
     const cache = new ModuleCache();
@@ -210,7 +212,7 @@ describe("the robustness study of the starter suite", () => {
       });
       if (hasCandidate) expect(goldFilesChanged, `${instanceId} ${conditionId}`).toBeGreaterThan(0);
     }
-  }, 300_000);
+  }, 900_000);
 
   it("is measured on an agent that is neither perfect nor hopeless", () => {
     const seed = report.runs.filter(({ arm }) => arm === "seed");

@@ -36,4 +36,4 @@ async function outcome(root: string, workers: number) {
 it("gives the same variants and outcomes with one worker and with two", async () => {
   using root = temporaryFolder();
   expect(await outcome(root.path, 2)).toEqual(await outcome(root.path, 1));
-}, 300_000);
+}, 900_000);

@@ -20,7 +20,7 @@ const CLEAN_GIT = {
 };
 
 const DIFF =
-  "git diff --cached --binary --full-index --no-color --no-ext-diff --no-textconv --no-renames";
+  "git diff --cached --minimal --binary --full-index --no-color --no-ext-diff --no-textconv --no-renames";
 
 /** A work tree with its one visible commit, and the hidden repository that patches are taken from. */
 export interface CommittedTree {
