@@ -9,6 +9,7 @@ import { SandboxError } from "./sandbox.ts";
 
 const open = new Map<string, Sandbox>();
 const running = new Map<number, AbortController>();
+const serving = new Set<Promise<void>>();
 
 async function answer(backend: SandboxBackend, call: HostCall, signal: AbortSignal) {
   switch (call.method) {
@@ -76,6 +77,8 @@ async function serve(backend: SandboxBackend, message: ToHost): Promise<void> {
 /** The program is gone: so are its sandboxes, and then this process. */
 async function endWithOwner(): Promise<void> {
   for (const abort of running.values()) abort.abort();
+  // A sandbox that is being made now is open only when that is done.
+  await Promise.allSettled(serving);
   await Promise.allSettled([...open.values()].map((sandbox) => sandbox.dispose()));
   process.exit();
 }
@@ -85,4 +88,7 @@ const backend = await registry[id]();
 // Ctrl-C reaches every process of a terminal; the program decides what becomes of its sandboxes.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 process.on("disconnect", () => void endWithOwner());
-process.on("message", (message) => void serve(backend, message as ToHost));
+process.on("message", (message) => {
+  const served = serve(backend, message as ToHost).finally(() => serving.delete(served));
+  serving.add(served);
+});
