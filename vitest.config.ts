@@ -7,8 +7,8 @@ export default defineConfig({
     reporters: ["default", "./test/closing-line.ts"],
     // Sandboxes must be spawned from a process's main thread: their life is tied to it.
     pool: "forks",
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     maxWorkers: 2,
   },
 });
