@@ -1,20 +1,18 @@
 // Checks what a study stands on. `check bench B`: gold and nop runs of every instance, K times.
 import { mkdtempSync, rmSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { benchCheck } from "../../analysis/bench-check.ts";
 import type { InstanceCheck } from "../../analysis/bench-check.ts";
 import { PlumblineError } from "../../core/errors.ts";
 import { listRuns } from "../../store/run-store.ts";
 import { gradesOf, lastClosedAttempt } from "../../store/read-run.ts";
-import { runQueue } from "../../study/queue/run-queue.ts";
 import { studyFileSchema } from "../../study/plan/study-file.ts";
-import { preparedStates } from "../../study/run/prepared-states.ts";
+import { carryOutStudy } from "../carry-out-study.ts";
 import { defineCommand } from "../command.ts";
 import type { CommandIo } from "../command.ts";
 import { openStudy } from "../open-study.ts";
 import type { OpenStudy } from "../open-study.ts";
-import { progressDisplay } from "../progress-display.ts";
 
 export const check = defineCommand({
   name: "check",
@@ -46,7 +44,7 @@ export const check = defineCommand({
     try {
       const opened = await openStudy(study, folder, { signal: io.signal, notice: io.err });
       try {
-        await carryOut(opened, io);
+        await carryOutStudy(opened, io);
         report(benchCheck(checkedRuns(opened)), io);
       } finally {
         opened.close();
@@ -56,21 +54,6 @@ export const check = defineCommand({
     }
   },
 });
-
-async function carryOut({ context, runs }: OpenStudy, io: CommandIo): Promise<void> {
-  const display = progressDisplay(process.stderr, io.quiet);
-  try {
-    await runQueue({
-      context,
-      states: preparedStates(context),
-      runs,
-      workers: io.workers ?? availableParallelism(),
-      onProgress: (progress) => display.update(progress),
-    });
-  } finally {
-    display.close();
-  }
-}
 
 function checkedRuns({ db }: OpenStudy) {
   return listRuns(db).map((run) => {

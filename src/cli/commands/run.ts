@@ -1,13 +1,10 @@
 // Carries out a study, or goes on with one, and prints its report.
-import { availableParallelism } from "node:os";
 import { readStudyFile } from "../read-study-file.ts";
-import { runQueue } from "../../study/queue/run-queue.ts";
-import { preparedStates } from "../../study/run/prepared-states.ts";
 import { PlumblineError } from "../../core/errors.ts";
+import { carryOutStudy } from "../carry-out-study.ts";
 import { defineCommand } from "../command.ts";
 import { exportStudy } from "../export-study.ts";
 import { openStudy } from "../open-study.ts";
-import { progressDisplay } from "../progress-display.ts";
 import { printReport } from "../study-report.ts";
 
 export const run = defineCommand({
@@ -25,18 +22,7 @@ export const run = defineCommand({
     const study = readStudyFile(file, io.seed);
     const opened = await openStudy(study, folder, { signal: io.signal, notice: io.err });
     try {
-      const display = progressDisplay(process.stderr, io.quiet);
-      try {
-        await runQueue({
-          context: opened.context,
-          states: preparedStates(opened.context),
-          runs: opened.runs,
-          workers: io.workers ?? availableParallelism(),
-          onProgress: (progress) => display.update(progress),
-        });
-      } finally {
-        display.close();
-      }
+      await carryOutStudy(opened, io);
       exportStudy(opened);
       printReport(opened, { ...study, conditions: opened.context.conditions }, io);
     } finally {

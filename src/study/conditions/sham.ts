@@ -2,6 +2,7 @@
 // nothing. What a sham costs an agent is the cost of being edited at all, not of being rewritten.
 import { shamOf } from "../../code/spt/index.ts";
 import { defineCondition } from "./condition.ts";
+import { numberedMembers } from "./numbered-members.ts";
 
 const VARIANT = "variant";
 
@@ -10,14 +11,7 @@ export const sham = defineCondition({
   summary: "As many edits as the variant of the same number, all of them meaningless.",
   before: { failToPass: "fail", passToPass: "pass" },
   success: "resolve",
-  members: ({ variants, runsPerVariant }, { name }) =>
-    Array.from({ length: variants }, (_, i) => ({
-      id: `${name}-${i + 1}`,
-      index: i + 1,
-      replicates: runsPerVariant,
-      states: [`${VARIANT}-${i + 1}`],
-      input: null,
-    })),
+  members: (counts, { name }) => numberedMembers(counts, name, (index) => [`${VARIANT}-${index}`]),
   *propose({ base, states, random, modules }) {
     const [model] = [...states.values()];
     if (model === undefined) throw new Error("A sham needs the state of its variant.");

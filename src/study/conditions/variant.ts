@@ -3,20 +3,14 @@
 import { sampleVariant } from "../../code/spt/index.ts";
 import { parsePatch, touchedFiles } from "../../code/patch/index.ts";
 import { defineCondition } from "./condition.ts";
+import { numberedMembers } from "./numbered-members.ts";
 
 export const variant = defineCondition({
   id: "variant",
   summary: "Semantics-preserving transformations applied to randomly drawn files and sites.",
   before: { failToPass: "fail", passToPass: "pass" },
   success: "resolve",
-  members: ({ variants, runsPerVariant }, { name }) =>
-    Array.from({ length: variants }, (_, i) => ({
-      id: `${name}-${i + 1}`,
-      index: i + 1,
-      replicates: runsPerVariant,
-      states: [],
-      input: null,
-    })),
+  members: (counts, { name }) => numberedMembers(counts, name, () => []),
   *propose({ base, instance, excluded, keywords, sampler, random, modules }) {
     const goldFiles = new Set(touchedFiles(parsePatch(Buffer.from(instance.patch))));
     for (let draw = 1; ; draw++) {
