@@ -1,9 +1,25 @@
-// Names bound per scope, as CPython's symbol table has them. Where the table can't be known from the
-// text (a star import, type parameters with their hidden scope) the scope says so.
+// Names bound per scope, as CPython's symbol table has them, and every place that names a variable.
+// Where the table can't be known from the text (a star import, type parameters with their hidden
+// scope) the scope says so, and whoever has to know the names leaves it alone.
 import type { NodeKind } from "./node-kinds.ts";
 import { child, childrenIn, type SyntaxNode } from "./node.ts";
 
-export type ScopeKind = "module" | "class" | "function" | "lambda" | "comprehension";
+/** `type` is the hidden scope of type parameters and of a type alias's value. */
+export type ScopeKind = "module" | "class" | "function" | "lambda" | "comprehension" | "type";
+
+/**
+ * What an occurrence of a name does: `bind` gives it a value, `delete` takes it away, `annotate` is
+ * `name: type` without a value, `declare` stands in a global or nonlocal statement.
+ */
+export type NameUse = "read" | "bind" | "delete" | "annotate" | "declare";
+
+export interface Occurrence {
+  /** The Name node. Its range has the parentheses around it, which are no part of the name. */
+  readonly node: SyntaxNode;
+  /** The name as the compiler has it: normalised, and mangled in classes. */
+  readonly name: string;
+  readonly use: NameUse;
+}
 
 export interface Scope {
   readonly kind: ScopeKind;
@@ -16,6 +32,8 @@ export interface Scope {
   /** Names declared by global and nonlocal statements; they are not in `bound`. */
   readonly globals: ReadonlySet<string>;
   readonly nonlocals: ReadonlySet<string>;
+  /** Every name that stands in the scope itself, not in one inside of it. */
+  readonly occurrences: readonly Occurrence[];
   /** Why the names may be more than those listed, or null. */
   readonly unknown: string | null;
 }
@@ -29,31 +47,44 @@ class ScopeBuilder implements Scope {
   readonly parameters = new Set<string>();
   readonly globals = new Set<string>();
   readonly nonlocals = new Set<string>();
+  readonly occurrences: Occurrence[] = [];
   unknown: string | null = null;
+  /** What private names in it are prefixed with; null outside of classes. */
+  private readonly owner: string | null;
 
   constructor(kind: ScopeKind, node: SyntaxNode, parent: ScopeBuilder | null) {
     this.kind = kind;
     this.node = node;
     this.parent = parent;
+    this.owner = kind === "class" ? ownerOf(node) : (parent?.owner ?? null);
     parent?.children.push(this);
   }
 
-  bind(name: string): void {
-    this.bound.add(this.mangled(name));
-  }
-
   /** `__x` in a class body, or below one, stands for `_Class__x`. */
-  mangled(name: string): string {
-    if (!name.startsWith("__") || name.endsWith("__")) return name;
-    if (this.kind !== "class") return this.parent?.mangled(name) ?? name;
-    const owner = (child(this.node, "name")?.value ?? "").replace(/^_+/, "");
-    return owner === "" ? name : `_${owner}${name}`;
+  compiled(name: string): string {
+    const normal = /^[\x00-\x7f]*$/.test(name) ? name : name.normalize("NFKC");
+    if (this.owner === null || !normal.startsWith("__") || normal.endsWith("__")) return normal;
+    return `_${this.owner}${normal}`;
   }
 
-  /** The scope in which `:=` binds: comprehensions pass it on. */
-  get walrusScope(): ScopeBuilder {
-    return this.kind === "comprehension" && this.parent !== null ? this.parent.walrusScope : this;
+  record(node: SyntaxNode, use: NameUse): void {
+    const name = this.compiled(node.value);
+    this.occurrences.push({ node, name, use });
+    if (use === "declare" || use === "read") return;
+    this.walrusScope(node).bound.add(name);
   }
+
+  /** The scope in which a name is bound: comprehensions pass `:=` on. */
+  walrusScope(name: SyntaxNode): ScopeBuilder {
+    const passesOn = this.kind === "comprehension" && name.parent?.kind === "AssignmentExpression";
+    return passesOn && this.parent !== null ? this.parent.walrusScope(name) : this;
+  }
+}
+
+/** The part of a class's name that mangled names take; null when it is nothing but underscores. */
+function ownerOf(definition: SyntaxNode): string | null {
+  const name = (child(definition, "name")?.value ?? "").replace(/^_+/, "");
+  return name === "" ? null : name.normalize("NFKC");
 }
 
 /** The scopes of a module. */
@@ -65,7 +96,11 @@ export function scopesOf(root: SyntaxNode): Scope {
 }
 
 function finish(scope: ScopeBuilder): void {
-  for (const declared of [...scope.globals, ...scope.nonlocals]) scope.bound.delete(declared);
+  // In a module every name is global, whether a statement says so or not.
+  if (scope.kind !== "module") {
+    for (const declared of scope.globals) scope.bound.delete(declared);
+    for (const declared of scope.nonlocals) scope.bound.delete(declared);
+  }
   for (const inner of scope.children) finish(inner);
 }
 
@@ -75,87 +110,137 @@ function visit(node: SyntaxNode, scope: ScopeBuilder): void {
     special(node, scope);
     return;
   }
-  for (const item of node.children) if (item.role === "target") bindTarget(item, scope);
-  visitChildren(node, scope);
+  for (const item of node.children) {
+    if (item.role === "target") visitTarget(item, scope, "bind");
+    else visit(item, scope);
+  }
 }
 
-function visitChildren(node: SyntaxNode, scope: ScopeBuilder): void {
-  for (const item of node.children) visit(item, scope);
-}
-
-/** Kinds that open a scope, declare names, or bind otherwise than by a target. */
+/** Kinds that open a scope, declare names, or use names otherwise than by reading them. */
 const SPECIAL: Partial<Record<NodeKind, (node: SyntaxNode, scope: ScopeBuilder) => void>> = {
   Function: visitFunction,
   Lambda: visitFunction,
   Class: visitClass,
   Comprehension: visitComprehension,
-  Global: (node, scope) => {
-    for (const { value } of node.children) scope.globals.add(scope.mangled(value));
+  TypeAlias: visitTypeAlias,
+  Name: (node, scope) => {
+    // The parser makes an empty name of the gap that it finds in broken code.
+    if (node.value !== "") scope.record(node, "read");
   },
-  Nonlocal: (node, scope) => {
-    for (const { value } of node.children) scope.nonlocals.add(scope.mangled(value));
+  MemberAccess: (node, scope) => visitIn(node, "base", scope),
+  Argument: (node, scope) => visitIn(node, "value", scope),
+  PatternClassArgument: (node, scope) => visitIn(node, "pattern", scope),
+  Global: (node, scope) => declare(node, scope, scope.globals),
+  Nonlocal: (node, scope) => declare(node, scope, scope.nonlocals),
+  Del: (node, scope) => {
+    for (const item of node.children) visitTarget(item, scope, "delete");
   },
-  AssignmentExpression: (node, scope) => {
-    bindTarget(child(node, "target"), scope.walrusScope);
-    visitChildren(node, scope);
-  },
+  TypeAnnotation: (node, scope) => visitAnnotated(node, scope, false),
   ImportAs: (node, scope) => {
     const name = child(node, "alias") ?? child(node, "module")?.children[0];
-    if (name !== undefined) scope.bind(name.value);
+    if (name !== undefined) scope.record(name, "bind");
   },
   ImportFrom: (node, scope) => {
     if (node.value === "*") scope.unknown = "a star import";
-    visitChildren(node, scope);
+    for (const item of childrenIn(node, "item")) visit(item, scope);
   },
   ImportFromAs: (node, scope) => {
     const name = child(node, "alias") ?? child(node, "name");
-    if (name !== null) scope.bind(name.value);
+    if (name !== null) scope.record(name, "bind");
   },
-  TypeAlias: (node, scope) => {
-    scope.unknown ??= "a type alias";
-    bindTarget(child(node, "name"), scope);
-    visitChildren(node, scope);
+  PatternCapture: (node, scope) => {
+    const target = child(node, "target");
+    if (target !== null && target.value !== "_") scope.record(target, "bind");
   },
 };
 
-/** Binds the names of an assignment's left side: `a, (b, *c)`; `a.b` and `a[b]` bind nothing. */
-function bindTarget(target: SyntaxNode | null, scope: ScopeBuilder): void {
-  if (target === null) return;
-  if (target.kind === "Name") scope.bind(target.value);
+function visitIn(node: SyntaxNode, role: string, scope: ScopeBuilder): void {
+  for (const item of node.children) if (item.role === role) visit(item, scope);
+}
+
+function declare(node: SyntaxNode, scope: ScopeBuilder, names: Set<string>): void {
+  for (const item of node.children) {
+    names.add(scope.compiled(item.value));
+    scope.record(item, "declare");
+  }
+}
+
+/** The left side of an assignment: `a, (b, *c)` binds; `a.b` and `a[b]` only read. */
+function visitTarget(target: SyntaxNode, scope: ScopeBuilder, use: NameUse): void {
+  if (target.kind === "Name") scope.record(target, use);
+  else if (target.kind === "TypeAnnotation") visitAnnotated(target, scope, true);
   else if (["Tuple", "List", "Unpack"].includes(target.kind)) {
-    for (const item of target.children) bindTarget(item, scope);
-  } else if (target.kind === "TypeAnnotation") bindTarget(child(target, "target"), scope);
+    for (const item of target.children) visitTarget(item, scope, use);
+  } else visit(target, scope);
+}
+
+/** `name: type`, a binding even without a value, but for `(name): type`, which is nothing at all. */
+function visitAnnotated(node: SyntaxNode, scope: ScopeBuilder, hasValue: boolean): void {
+  for (const item of node.children) {
+    if (item.role !== "target") visit(item, scope);
+    else if (item.kind !== "Name" || hasValue) visitTarget(item, scope, "bind");
+    else if (item.end - item.start === item.value.length) scope.record(item, "annotate");
+  }
 }
 
 function visitFunction(node: SyntaxNode, scope: ScopeBuilder): void {
   const name = child(node, "name");
-  if (name !== null) scope.bind(name.value);
-  const inner = new ScopeBuilder(node.kind === "Lambda" ? "lambda" : "function", node, scope);
-  if (child(node, "typeParameters") !== null) inner.unknown = "type parameters";
+  if (name !== null) scope.record(name, "bind");
+  const outer = typeScope(node, scope);
+  const inner = new ScopeBuilder(node.kind === "Lambda" ? "lambda" : "function", node, outer);
+  if (outer !== scope) inner.unknown = "type parameters";
   for (const parameter of childrenIn(node, "parameter")) {
     const label = child(parameter, "name");
     if (label !== null) {
-      inner.bind(label.value);
-      inner.parameters.add(inner.mangled(label.value));
+      inner.record(label, "bind");
+      inner.parameters.add(inner.compiled(label.value));
     }
-    // Defaults and annotations belong to the scope around.
-    for (const item of parameter.children) if (item !== label) visit(item, scope);
+    // Defaults belong to the scope around, annotations to the one with the type parameters.
+    for (const item of parameter.children) {
+      if (item !== label) visit(item, item.role === "annotation" ? outer : scope);
+    }
   }
   for (const item of node.children) {
-    if (item.role === "decorator" || item.role === "returns") visit(item, scope);
+    if (item.role === "decorator") visit(item, scope);
+    else if (item.role === "returns") visit(item, outer);
     else if (item.role === "body" || item.role === "value") visit(item, inner);
   }
 }
 
 function visitClass(node: SyntaxNode, scope: ScopeBuilder): void {
   const name = child(node, "name");
-  if (name !== null) scope.bind(name.value);
-  const inner = new ScopeBuilder("class", node, scope);
-  if (child(node, "typeParameters") !== null) inner.unknown = "type parameters";
+  if (name !== null) scope.record(name, "bind");
+  const outer = typeScope(node, scope);
+  const inner = new ScopeBuilder("class", node, outer);
+  if (outer !== scope) inner.unknown = "type parameters";
   for (const item of node.children) {
-    if (item.role === "decorator" || item.role === "base") visit(item, scope);
+    if (item.role === "decorator") visit(item, scope);
+    else if (item.role === "base") visit(item, outer);
     else if (item.role === "body") visit(item, inner);
   }
+}
+
+function visitTypeAlias(node: SyntaxNode, scope: ScopeBuilder): void {
+  scope.unknown ??= "a type alias";
+  const name = child(node, "name");
+  if (name !== null) scope.record(name, "bind");
+  const value = child(node, "value");
+  if (value !== null) visit(value, typeScope(node, scope, true));
+}
+
+/** The hidden scope around what has type parameters; the scope itself where there are none. */
+function typeScope(node: SyntaxNode, scope: ScopeBuilder, always = false): ScopeBuilder {
+  const list = child(node, "typeParameters");
+  if (list === null && !always) return scope;
+  const hidden = new ScopeBuilder("type", list ?? node, scope);
+  hidden.unknown = "type parameters";
+  for (const parameter of list?.children ?? []) {
+    for (const item of parameter.children) {
+      if (item.role === "name") hidden.record(item, "bind");
+      else visit(item, hidden);
+    }
+  }
+  return hidden;
 }
 
 /** Only the first iterable is evaluated outside. */
@@ -166,8 +251,10 @@ function visitComprehension(node: SyntaxNode, scope: ScopeBuilder): void {
   if (firstIterable !== null) visit(firstIterable, scope);
   const inner = new ScopeBuilder("comprehension", node, scope);
   for (const clause of clauses) {
-    bindTarget(child(clause, "target"), inner);
-    for (const item of clause.children) if (item !== firstIterable) visit(item, inner);
+    for (const item of clause.children) {
+      if (item.role === "target") visitTarget(item, inner, "bind");
+      else if (item !== firstIterable) visit(item, inner);
+    }
   }
   for (const item of node.children) if (item.role === "element") visit(item, inner);
 }
