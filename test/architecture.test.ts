@@ -46,8 +46,8 @@ const OPEN = ["cli", "testing"];
 /** Rooms without effects, and the modules that would bring one in. */
 const PURE = ["core", "stats", "study/conditions", "study/plan", "analysis", ...CODE];
 const EFFECTS = /^node:(fs|net|http|https|child_process|worker_threads|dns|os|timers)(\/|$)/;
-/** The parser is a bundled library that has to be read from its package. */
-const LOADS_A_LIBRARY = ["code/syntax/python/pyright-library.ts"];
+/** The parser is a bundled library, the dictionary a data base; both are read from their packages. */
+const LOADS_A_LIBRARY = ["code/syntax/python/pyright-library.ts", "code/spt/synonyms/wordnet.ts"];
 
 interface Import {
   readonly file: string;

@@ -3,6 +3,7 @@
 import { deadStringAssignment } from "./python/dead-string-assignment.ts";
 import { doubleNegation } from "./python/double-negation.ts";
 import { ifElseSwitcher } from "./python/if-else-switcher.ts";
+import { localVariableRenamer } from "./python/local-variable-renamer.ts";
 import { stringLiteralSplitter } from "./python/string-literal-splitter.ts";
 import type { Transformation } from "./transformation.ts";
 
@@ -10,5 +11,6 @@ export const TRANSFORMATIONS: readonly Transformation[] = [
   deadStringAssignment,
   doubleNegation,
   ifElseSwitcher,
+  localVariableRenamer,
   stringLiteralSplitter,
 ];

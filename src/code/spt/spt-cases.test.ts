@@ -95,6 +95,17 @@ describe.skipIf(!present)("hazard inputs (skipped where ../shared/spt-cases is m
       "python/double-negation": [],
       // The rule excludes annotations from string splitting, not from switching ternaries.
       "python/if-else-switcher": ["010_if_else_switcher_future_annotation_text.py"],
+      // The rule knows no reflection on local names and no error that tells an unbound name.
+      "python/local-variable-renamer": [
+        "097_local_variable_renamer_locals_in_format.py",
+        "098_local_variable_renamer_vars_without_argument.py",
+        "103_local_variable_renamer_fstring_debug_name.py",
+        "104_local_variable_renamer_eval_string_uses_name.py",
+        "115_local_variable_renamer_unbound_error_names_variable.py",
+        "116_local_variable_renamer_code_object_varnames.py",
+        "181_dead_string_assignment_generator_frame_locals.py",
+        "185_dead_string_assignment_traceback_captures_locals.py",
+      ],
       "python/string-literal-splitter": [],
     });
   });

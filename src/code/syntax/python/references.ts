@@ -31,6 +31,11 @@ export class ModuleNames {
     return this.#byNode.get(node) ?? null;
   }
 
+  /** Every scope of the module, the outer ones first. */
+  scopes(): Iterable<Scope> {
+    return this.#byNode.values();
+  }
+
   /**
    * The scope whose variable a name is when it stands in `scope`. Names that nothing binds are the
    * module's: they may be builtins, or come from a star import.
