@@ -64,6 +64,12 @@ testTransformation(localVariableRenamer, {
       after: /\( {2}# first\n {8}(\w+)\) = 7\n    return \( \1 \)/,
     },
     {
+      name: "behind the end of a block",
+      before:
+        "def f(n):\n    if n:\n        pass\n    width = 1 + n\n    return width\nprint(f(1))\n",
+      after: /    (?!width)(\w+) = 1 \+ n\n    return \1\n/,
+    },
+    {
       name: "chained targets, and two variables at once",
       before:
         "def f():\n    first = second = 2\n    third = first + second\n    return third - first\nprint(f())\n",

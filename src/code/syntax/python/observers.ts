@@ -13,7 +13,7 @@ const FRAME_READERS = new Set(
     "cr_frame ag_frame getouterframes getinnerframes getargvalues formatargvalues capture_locals " +
     "getgeneratorlocals getcoroutinelocals getasyncgenlocals walk_stack walk_tb settrace " +
     "setprofile co_varnames co_nlocals co_names co_consts co_code co_cellvars co_freevars __code__ " +
-    "func_code gi_code cr_code getclosurevars set_trace breakpoint call_tracing"
+    "func_code gi_code cr_code __closure__ func_closure getclosurevars set_trace breakpoint call_tracing"
   ).split(" "),
 );
 /** The same under names too common to count unless they come from `inspect`. */

@@ -125,6 +125,12 @@ describe("references", () => {
     expect(marked(plain(source), "f", "__class__")).toBe(source);
   });
 
+  it("finds a name behind the end of a block", () => {
+    const source =
+      "def f():\n    if 1:\n        pass\n    ⟨x⟩ = 1\n    if 1: pass\n    (⟨x⟩) += 1\n";
+    expect(marked(plain(source), "f", "x")).toBe(source);
+  });
+
   it("leaves parentheses and comments around a name out of it", () => {
     const source = "def f():\n    ( # x\n     ⟨x⟩ ) = 1\n";
     expect(marked(plain(source), "f", "x")).toBe(source);

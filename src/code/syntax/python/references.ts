@@ -115,6 +115,7 @@ export function identifierSpan(
 ): { readonly start: number; readonly end: number } {
   const { tokens } = module;
   let index = tokens.firstFrom(name.start);
-  while (tokens.textOf(index) === "(") index++;
+  // A dedent stands, without a character of its own, where the next statement begins.
+  while (tokens.textOf(index) === "(" || tokens.kind(index) === "dedent") index++;
   return { start: tokens.start(index), end: tokens.end(index) };
 }

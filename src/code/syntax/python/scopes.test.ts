@@ -153,5 +153,9 @@ describe("scopesOf", () => {
     expect(scope.unknown).toBe("a star import");
     expect(scopeNamed(scope, "f")?.unknown).toBe("type parameters");
     expect(scopeNamed(scope, "g")?.unknown).toBe("a type alias");
+    const raw = scopesOf(
+      moduleOf("def f(x):\n    def g(): return rf'\\N{x}'\n    return g\n").root,
+    );
+    expect(scopeNamed(raw, "f")?.unknown).toMatch("raw");
   });
 });

@@ -74,6 +74,12 @@ class ScopeBuilder implements Scope {
     this.walrusScope(node).bound.add(name);
   }
 
+  /** Some name in it is not seen, whichever scope it belongs to. */
+  lose(why: string): void {
+    this.unknown ??= why;
+    this.parent?.lose(why);
+  }
+
   /** The scope in which a name is bound: comprehensions pass `:=` on. */
   walrusScope(name: SyntaxNode): ScopeBuilder {
     const passesOn = this.kind === "comprehension" && name.parent?.kind === "AssignmentExpression";
@@ -147,6 +153,11 @@ const SPECIAL: Partial<Record<NodeKind, (node: SyntaxNode, scope: ScopeBuilder) 
   ImportFromAs: (node, scope) => {
     const name = child(node, "alias") ?? child(node, "name");
     if (name !== null) scope.record(name, "bind");
+  },
+  FormatString: (node, scope) => {
+    // The parser takes the field after a raw `\N` for part of an escape, which raw strings lack.
+    if (/^\w*r\w*['"]/i.test(node.value) && node.value.includes("\\N{")) scope.lose("a raw \\N{…}");
+    for (const item of node.children) visit(item, scope);
   },
   PatternCapture: (node, scope) => {
     const target = child(node, "target");
