@@ -1,20 +1,30 @@
 // Changes of a text as data. An edit replaces an exact range (UTF-16 offsets) by pieces: new text,
 // or ranges of the source itself. A range piece is rendered with the other edits that fall inside
 // it, so that rewrites of nested sites compose in one pass without parsing in between: swapping
-// two branches carries along whatever was changed in them.
+// two branches carries along whatever was changed in them. The same range may stand in several
+// pieces: each copy has the rewrites of the sites inside.
+import { deeperSegments, type Indentation } from "./deeper-segments.ts";
 
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-export type Piece = string | Span;
+/** A range of the source whose lines, the first one apart, move to the right. */
+export interface DeeperSpan extends Span {
+  readonly deeper: Indentation;
+}
+
+export type Piece = string | Span | DeeperSpan;
 
 export interface Edit extends Span {
   readonly pieces: readonly Piece[];
 }
 
-/** The edits of one site: all of them or none. Their ranges are disjoint. */
+/**
+ * The edits of one site: all of them or none. Their ranges are disjoint, or one lies inside a piece
+ * that another one keeps of its own range.
+ */
 export type EditGroup = readonly Edit[];
 
 /** A stretch of the result: new text, or a copied range of the source. */
@@ -60,26 +70,41 @@ export function editSet(text: string, groups: readonly EditGroup[]): EditSet {
     return low;
   }
 
-  function collect(range: Span, includes: (group: number) => boolean, out: Segment[]): void {
+  function collect(range: Span, includes: (item: Placed) => boolean): Segment[] {
+    const out: Segment[] = [];
     let at = range.start;
     for (let i = firstFrom(range.start); i < placed.length; i++) {
-      const { edit, group } = placed[i] as Placed;
+      const item = placed[i] as Placed;
+      const { edit } = item;
       if (edit.start > range.end) break;
-      if (edit.start < at || edit.end > range.end || !includes(group)) continue;
+      if (edit.start < at || edit.end > range.end || !includes(item)) continue;
       if (edit.start > at) out.push({ start: at, end: edit.start });
       for (const piece of edit.pieces) {
         if (typeof piece === "string") out.push(piece);
-        else collect(piece, (other) => other !== group && includes(other), out);
+        else for (const part of copied(piece, item, includes)) out.push(part);
       }
       at = edit.end;
     }
     if (range.end > at) out.push({ start: at, end: range.end });
+    return out;
+  }
+
+  function copied(
+    piece: Span | DeeperSpan,
+    { edit, group }: Placed,
+    includes: (item: Placed) => boolean,
+  ): Segment[] {
+    // What a site moves away from another of its places must not come back by that place's edit.
+    const isOwn = edit.start <= piece.start && piece.end <= edit.end;
+    const parts = collect(
+      piece,
+      (other) => (other.group !== group || (isOwn && other.edit !== edit)) && includes(other),
+    );
+    return "deeper" in piece ? deeperSegments(text, parts, piece.deeper) : parts;
   }
 
   function segments(range: Span, includes: (group: number) => boolean = () => true): Segment[] {
-    const out: Segment[] = [];
-    collect(range, includes, out);
-    return out;
+    return collect(range, ({ group }) => includes(group));
   }
 
   return {

@@ -37,9 +37,23 @@ export function parsePython(text: string): ParseOutcome {
   }
   if (raw.errors.length > 0) return { ok: false, reason: `syntax error: ${raw.errors[0] ?? ""}` };
   const tokens = new TokenTable(text, raw.tokens, library.tokenTypes);
+  if (hasStatementBehindBackslash(text, tokens)) {
+    return { ok: false, reason: "a statement's line begins with a backslash" };
+  }
   const kindOf = (nodeType: number) => shapeOf(library, nodeType);
   const root = convert(raw.root, "", null, { text, tokens, kindOf });
   return { ok: true, module: { text, root, tokens } };
+}
+
+/** How such a statement is indented differs between releases of Python, and from the parser. */
+function hasStatementBehindBackslash(text: string, tokens: TokenTable): boolean {
+  for (const { index, 0: line } of text.matchAll(/^[ \t\f]*\\(?=[\r\n])/gm)) {
+    let before = tokens.firstFrom(index) - 1;
+    while (["indent", "dedent"].includes(tokens.kind(before))) before--;
+    const isInString = before >= 0 && tokens.end(before) > index + line.length;
+    if (before < 0 || (tokens.kind(before) === "newline" && !isInString)) return true;
+  }
+  return false;
 }
 
 /** Shared by all leaves, which are more than half of a tree. */

@@ -19,9 +19,16 @@ export function indentationOf(module: PythonModule, statement: SyntaxNode): stri
   let from = statement.start;
   while (from > 0 && !isLineBreak(text.charAt(from - 1))) from--;
   const before = text.slice(from, statement.start);
-  if (!/^[ \t\f]*$/.test(before)) return null;
+  if (!/^[ \t\f]*$/.test(before) || isContinued(module, from)) return null;
   // Python starts counting again at a form feed; what stands before it is no indentation.
   return before.slice(before.lastIndexOf("\f") + 1);
+}
+
+/** Whether a backslash joins the line that begins at `from` to the one above. */
+function isContinued({ text, tokens }: PythonModule, from: number): boolean {
+  const above = text.slice(Math.max(0, from - 3), from);
+  if (!/\\(?:\r\n|\r|\n)$/.test(above)) return false;
+  return !tokens.comments.some((comment) => comment.start < from && from <= comment.end + 2);
 }
 
 /**
