@@ -1,5 +1,6 @@
 // Every transformation, sorted by id. One line a file of the language folders; nothing else is
 // registered anywhere.
+import { deadCodeInjector } from "./python/dead-code-injector.ts";
 import { deadStringAssignment } from "./python/dead-string-assignment.ts";
 import { doubleNegation } from "./python/double-negation.ts";
 import { ifElseSwitcher } from "./python/if-else-switcher.ts";
@@ -8,6 +9,7 @@ import { stringLiteralSplitter } from "./python/string-literal-splitter.ts";
 import type { Transformation } from "./transformation.ts";
 
 export const TRANSFORMATIONS: readonly Transformation[] = [
+  deadCodeInjector,
   deadStringAssignment,
   doubleNegation,
   ifElseSwitcher,

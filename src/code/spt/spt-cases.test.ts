@@ -90,6 +90,11 @@ describe.skipIf(!present)("hazard inputs (skipped where ../shared/spt-cases is m
       return [id, changedCases(differing(paper, conservative))] as const;
     });
     expect(Object.fromEntries(changed)).toEqual({
+      // The rule knows no reader of code objects or source lines.
+      "python/dead-code-injector": [
+        "116_local_variable_renamer_code_object_varnames.py",
+        "145_if_true_wrapper_getsource_line_count.py",
+      ],
       // The rule excludes functions that reflect on their names, not readers of source lines.
       "python/dead-string-assignment": ["145_if_true_wrapper_getsource_line_count.py"],
       "python/double-negation": [],

@@ -2,7 +2,6 @@
 // is left alone when it, something it calls, or anything in its module may look; and the name is
 // new to the whole file, since a binding in a function hides every outer one of that name.
 import { childrenIn, enclosingFunction, type SyntaxNode } from "../../syntax/python/node.ts";
-import { calledNames, localsReader } from "../../syntax/python/observers.ts";
 import {
   bodyOf,
   indentationOf,
@@ -11,8 +10,9 @@ import {
   isTerminator,
   suitesOf,
 } from "../../syntax/python/suites.ts";
-import { defineTransformation, type RewriteContext } from "../transformation.ts";
+import { defineTransformation } from "../transformation.ts";
 import { freshName } from "./fresh-name.ts";
+import { refuseNewLocal } from "./new-local-refusals.ts";
 import {
   LINE_REFUSAL,
   refuseLineReaders,
@@ -70,7 +70,7 @@ export const deadStringAssignment = defineTransformation({
     }
     if (isBehindTerminator(site)) yield "unreachable";
     if (facts.observers.frames !== null) yield "frames-are-read";
-    yield* refuseReflection(definition, context);
+    yield* refuseNewLocal(definition, context);
     yield* refuseLineReaders(facts);
     yield* refuseSourceReaders(site, facts, context);
   },
@@ -97,25 +97,4 @@ function isBehindTerminator(site: SyntaxNode): boolean {
     if (isTerminator(statement)) return true;
   }
   return false;
-}
-
-/** What is known of a function holds for every statement of it. */
-const reflections = new WeakMap<SyntaxNode, { reader: string | null; called: Set<string> }>();
-
-function* refuseReflection(
-  definition: SyntaxNode,
-  { repository }: RewriteContext,
-): Generator<"reads-own-locals" | "callee-reads-frame"> {
-  let known = reflections.get(definition);
-  if (known === undefined) {
-    known = { reader: localsReader(definition), called: new Set(calledNames(definition)) };
-    reflections.set(definition, known);
-  }
-  if (known.reader !== null) yield "reads-own-locals";
-  for (const name of known.called) {
-    if (repository.frameReaders.has(name)) {
-      yield "callee-reads-frame";
-      return;
-    }
-  }
 }

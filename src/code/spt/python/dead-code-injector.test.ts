@@ -1,0 +1,50 @@
+import { testTransformation } from "../../../testing/test-transformation.ts";
+import { deadCodeInjector } from "./dead-code-injector.ts";
+
+testTransformation(deadCodeInjector, {
+  rewrites: [
+    {
+      name: "behind the docstring",
+      before: 'def f():\n    """Docs."""\n    return 1\nprint(f(), f.__doc__)\n',
+      after: /"""Docs\."""\n    if .*:\n {8}\w+ = .*\n(?: {8}\w+ = \w+\n)?    return 1/,
+    },
+    {
+      name: "in classes, branches and cases",
+      before:
+        "class C:\n    x = 1\n    if x:\n        y = 2\n    else:\n        y = 3\n    match y:\n        case 2:\n            z = 4\nprint(sorted(n for n in vars(C) if n[0] != '_'))\n",
+      after: /case 2:\n {12}if .*:\n {16}\w+ = /,
+      level: "paper",
+    },
+    {
+      name: "before global and nonlocal statements",
+      before:
+        "z = 1\ndef f():\n    n = 1\n    def g():\n        nonlocal n\n        n += 1\n    g()\n    global z\n    z = n\nf()\nprint(z)\n",
+      after: /def g\(\):\n {8}if .*:\n {12}\w+ = .*\n(?: {12}.*\n)? {8}nonlocal n/,
+    },
+    {
+      name: "before decorators",
+      before:
+        "def f(r):\n    @r.append\n    def job(): return 1\n    return len(r)\nprint(f([]))\n",
+      after: /^def f\(r\):\n    if .*:\n {8}\w+ = .*\n(?: {8}.*\n)?    @r\.append/,
+    },
+  ],
+  refuses: [
+    { name: "one-line suites", source: "def f(x): return x\n", why: "one-line-suite" },
+    { name: "modules", source: "y = 2\n", why: "no-site" },
+    {
+      name: "locals()",
+      source: "def f():\n    a = 1\n    return locals()\n",
+      why: "reads-own-locals",
+    },
+    {
+      name: "code objects",
+      source: "def f():\n    a = 1\n    return f.__code__.co_varnames\n",
+      why: "frames-are-read",
+    },
+    {
+      name: "line numbers",
+      source: "def f(e):\n    return e.tb_lineno\n",
+      why: "line-numbers-are-read",
+    },
+  ],
+});
