@@ -3,7 +3,7 @@
 // What could go wrong with that is checked once, before anything is parsed: the exact version, the
 // bytes of the chunks, and that a sample still parses to the nodes that the wrapper expects.
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import * as fs from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { PlumblineError } from "../../../core/errors.ts";
@@ -91,10 +91,30 @@ export function pyrightLibrary(): PyrightLibrary {
   return loaded;
 }
 
+/** The bundle's own modules, for the one other file that drives its type evaluator. */
+export interface PyrightBundle {
+  /** The module that exports a name. */
+  readonly find: (exportName: string) => Record<string, unknown>;
+  /** Folder of the bundle, in which its stubs of the standard library lie. */
+  readonly folder: string;
+  /** The bundle's files, for its own look at the stubs. */
+  readonly files: Pick<typeof fs, "existsSync" | "readdirSync" | "readFileSync" | "statSync">;
+}
+
+let bundle: PyrightBundle | undefined;
+
+/** The bundle, wired up and checked on first use. */
+export function pyrightBundle(): PyrightBundle {
+  if (bundle === undefined) {
+    const nodeRequire = createRequire(import.meta.url);
+    const folder = locate(nodeRequire);
+    bundle = { find: chunkLoader(folder, nodeRequire), folder, files: fs };
+  }
+  return bundle;
+}
+
 function load(): PyrightLibrary {
-  const nodeRequire = createRequire(import.meta.url);
-  const dist = locate(nodeRequire);
-  const find = chunkLoader(dist, nodeRequire);
+  const { find } = pyrightBundle();
   const { Parser, ParseOptions } = find("Parser") as unknown as ParserModule;
   const { DiagnosticSink } = find("DiagnosticSink") as { DiagnosticSink: new () => DiagnosticSink };
   const { printParseNodeType } = find("printParseNodeType") as {
@@ -135,7 +155,7 @@ function locate(nodeRequire: NodeJS.Require): string {
   } catch (cause) {
     throw broken("the package is not installed", cause);
   }
-  const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
+  const { version } = JSON.parse(fs.readFileSync(manifest, "utf8")) as { version: string };
   if (version !== VERSION) throw broken(`version ${version} is installed, ${VERSION} is needed`);
   return join(dirname(manifest), "dist");
 }
@@ -145,13 +165,13 @@ function chunkLoader(dist: string, nodeRequire: NodeJS.Require) {
   const modules = new Map<string, ModuleFunction>();
   for (const [name, expected] of Object.entries(SHA256)) {
     const path = join(dist, name);
-    const digest = createHash("sha256").update(readFileSync(path)).digest("hex");
+    const digest = createHash("sha256").update(fs.readFileSync(path)).digest("hex");
     if (digest !== expected) throw broken(`${name} is not the file that was published`);
     const chunk = nodeRequire(path) as { modules: Record<string, ModuleFunction> };
     for (const [id, body] of Object.entries(chunk.modules)) modules.set(id, body);
   }
   // Node's own modules are declared in the entry file, as `8240(e){e.exports=require("fs")}`.
-  const entry = readFileSync(join(dist, "pyright.js"), "utf8");
+  const entry = fs.readFileSync(join(dist, "pyright.js"), "utf8");
   for (const [, id = "", name = ""] of entry.matchAll(
     /(\d+)\(\w\)\{\w\.exports=require\("([^"]+)"\)\}/g,
   )) {
