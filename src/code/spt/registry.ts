@@ -1,18 +1,22 @@
 // Every transformation, sorted by id. One line a file of the language folders; nothing else is
 // registered anywhere.
+import { andConditionSplitter } from "./python/and-condition-splitter.ts";
 import { deadCodeInjector } from "./python/dead-code-injector.ts";
 import { deadStringAssignment } from "./python/dead-string-assignment.ts";
 import { doubleNegation } from "./python/double-negation.ts";
 import { ifElseSwitcher } from "./python/if-else-switcher.ts";
 import { localVariableRenamer } from "./python/local-variable-renamer.ts";
 import { stringLiteralSplitter } from "./python/string-literal-splitter.ts";
+import { whileLoopUnrolling } from "./python/while-loop-unrolling.ts";
 import type { Transformation } from "./transformation.ts";
 
 export const TRANSFORMATIONS: readonly Transformation[] = [
+  andConditionSplitter,
   deadCodeInjector,
   deadStringAssignment,
   doubleNegation,
   ifElseSwitcher,
   localVariableRenamer,
   stringLiteralSplitter,
+  whileLoopUnrolling,
 ];

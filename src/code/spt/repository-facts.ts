@@ -1,6 +1,7 @@
 // What a transformation has to know about the rest of the repository: functions elsewhere that look
 // at the local names of their caller, or at the source text of what they are given.
 import { calledNames, lastName, observersOf, OBSERVER_WORDS } from "../syntax/python/observers.ts";
+import { LOCATION_WORDS, locationReaders } from "../syntax/python/location-readers.ts";
 import { child, walk, type SyntaxNode } from "../syntax/python/node.ts";
 import type { PythonModule } from "../syntax/python/parse.ts";
 
@@ -9,6 +10,8 @@ export interface RepositoryFacts {
   readonly frameReaders: ReadonlySet<string>;
   /** Simple names of functions that may read the source text of a function they are given. */
   readonly sourceReaders: ReadonlySet<string>;
+  /** Simple names of functions that may tell apart their calls by the caller's line. */
+  readonly locationReaders: ReadonlySet<string>;
 }
 
 /** Functions of well-known libraries that look into their caller's frame. */
@@ -18,18 +21,23 @@ const LIBRARY_FRAME_READERS = ["query", "evaluate", "dmatrix", "dmatrices", "emb
 export const NO_REPOSITORY: RepositoryFacts = {
   frameReaders: new Set(LIBRARY_FRAME_READERS),
   sourceReaders: new Set(),
+  locationReaders: new Set(),
 };
 
 /** Whether a module can contribute anything; spares parsing the others. */
 export function mayObserve(text: string): boolean {
-  return OBSERVER_WORDS.test(text);
+  return OBSERVER_WORDS.test(text) || LOCATION_WORDS.test(text);
 }
 
 /** Collects the readers that the given modules define. */
 export function repositoryFacts(modules: Iterable<PythonModule>): RepositoryFacts {
   const frameReaders = new Set(LIBRARY_FRAME_READERS);
   const sourceReaders = new Set<string>();
+  const locations = new Set<string>();
   for (const module of modules) {
+    if (LOCATION_WORDS.test(module.text)) {
+      for (const name of locationReaders(module)) locations.add(name);
+    }
     const { frames, source } = observersOf(module);
     if (frames === null && source === null) continue;
     for (const node of walk(module.root)) {
@@ -42,7 +50,7 @@ export function repositoryFacts(modules: Iterable<PythonModule>): RepositoryFact
     }
     if (frames !== null) addCallers(module, frameReaders);
   }
-  return { frameReaders, sourceReaders };
+  return { frameReaders, sourceReaders, locationReaders: locations };
 }
 
 /** Beyond `_getframe` itself: reading globals or line numbers of a frame shows no local name. */

@@ -18,6 +18,13 @@ testTransformation(ifElseSwitcher, {
         "def f(a):\n    if not (a):\n        b = 3\n        c = 4\n    else: b = 1; c = 2\n    return b, c\nprint(f(0), f(1))\n",
     },
     {
+      name: "a one-line suite does not come behind the other header's comment",
+      before:
+        "def f(a):\n    if a: return 1  # one\n    else:  # other\n        return 2\nprint(f(0), f(1))\n",
+      after:
+        "def f(a):\n    if not (a):  # other\n        return 2\n    else: return 1  # one\nprint(f(0), f(1))\n",
+    },
+    {
       name: "the last branch of an elif chain, not the first",
       before:
         "for x in range(3):\n    if x == 0:\n        print('a')\n    elif x == 1:\n        print('b')\n    else:\n        print('c')\n",

@@ -1,12 +1,12 @@
 // Only `not (...)` around the unchanged condition: an operator is never flipped, since `<` and `>=`
 // are both false of NaN, of sets that don't contain each other, and whatever a class makes of them.
 // Suites change places as text, so that the strings, comments and indentation in them stay.
-import type { Edit, EditGroup } from "../../syntax/edits.ts";
+import type { Edit, EditGroup, Span } from "../../syntax/edits.ts";
 import type { ModuleFacts } from "../../syntax/python/facts.ts";
 import { child, enclosingFunction, walk, type SyntaxNode } from "../../syntax/python/node.ts";
 import { localsReader } from "../../syntax/python/observers.ts";
 import { isInAnnotation, isTextOfFormatField } from "../../syntax/python/positions.ts";
-import { suiteRegion } from "../../syntax/python/suites.ts";
+import { isBlockSuite, suiteRegion } from "../../syntax/python/suites.ts";
 import { defineTransformation } from "../transformation.ts";
 import { prefixCondition } from "./negation.ts";
 import {
@@ -75,8 +75,16 @@ export const ifElseSwitcher = defineTransformation({
 
 function switchSuites(site: SyntaxNode, { module }: ModuleFacts): EditGroup {
   const [condition, body, otherwise] = parts(site);
-  const first = suiteRegion(module, body, site);
-  const second = suiteRegion(module, otherwise, site);
+  const isMixed = isBlockSuite(module, body) !== isBlockSuite(module, otherwise);
+  // Behind a header's comment, what stands on one line would become part of the comment.
+  const region = (suite: SyntaxNode): Span => {
+    const { start, end } = suiteRegion(module, suite, site);
+    return {
+      start: isMixed ? module.tokens.end(module.tokens.firstFrom(suite.start)) : start,
+      end,
+    };
+  };
+  const [first, second] = [region(body), region(otherwise)];
   return [
     prefixCondition(module, condition, "not"),
     { ...first, pieces: [second] },

@@ -42,6 +42,16 @@ export class ModuleFacts {
   }
 }
 
+/** A function of a module that works only once for each. */
+export function perModule<T>(work: (facts: ModuleFacts) => T): (facts: ModuleFacts) => T {
+  const known = new WeakMap<ModuleFacts, { readonly value: T }>();
+  return (facts) => {
+    let entry = known.get(facts);
+    if (entry === undefined) known.set(facts, (entry = { value: work(facts) }));
+    return entry.value;
+  };
+}
+
 function groupByKind(root: SyntaxNode): Map<NodeKind, SyntaxNode[]> {
   const groups = new Map<NodeKind, SyntaxNode[]>();
   for (const node of walk(root)) {

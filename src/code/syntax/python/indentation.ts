@@ -2,7 +2,7 @@
 // columns of a block move by the same number, so what was a block before is one after; strings of
 // several lines keep their bytes.
 import type { DeeperSpan, Span } from "../edits.ts";
-import type { ModuleFacts } from "./facts.ts";
+import { perModule, type ModuleFacts } from "./facts.ts";
 import type { SyntaxNode } from "./node.ts";
 import { indentationOf, isBlockSuite } from "./suites.ts";
 
@@ -35,37 +35,23 @@ export function suiteIndentation(facts: ModuleFacts, suite: SyntaxNode): string 
 }
 
 /** The first level of indentation that the file has. */
-export function fileUnit(facts: ModuleFacts): string {
-  let unit = units.get(facts);
-  if (unit === undefined) {
-    const { tokens, text } = facts.module;
-    let index = 0;
-    while (index < tokens.count && tokens.kind(index) !== "indent") index++;
-    const start = tokens.start(index + 1);
-    const white = /[ \t]*$/.exec(text.slice(Math.max(0, start - 100), start))?.[0] ?? "";
-    unit = isUnit(white) ? white : DEFAULT_UNIT;
-    units.set(facts, unit);
-  }
-  return unit;
-}
-
-const units = new WeakMap<ModuleFacts, string>();
+export const fileUnit: (facts: ModuleFacts) => string = perModule(({ module }) => {
+  const { tokens, text } = module;
+  let index = 0;
+  while (index < tokens.count && tokens.kind(index) !== "indent") index++;
+  const start = tokens.start(index + 1);
+  const white = /[ \t]*$/.exec(text.slice(Math.max(0, start - 100), start))?.[0] ?? "";
+  return isUnit(white) ? white : DEFAULT_UNIT;
+});
 
 function isUnit(white: string): boolean {
   return /^(?: +|\t+)$/.test(white);
 }
 
-const stringsOf = new WeakMap<ModuleFacts, readonly Span[]>();
-
 /** Strings and f-strings that go over several lines; of nested ones the outer. */
-function longStrings(facts: ModuleFacts): readonly Span[] {
-  let strings = stringsOf.get(facts);
-  if (strings === undefined) {
-    strings = outermost([...facts.nodes("String"), ...facts.nodes("FormatString")].filter(isLong));
-    stringsOf.set(facts, strings);
-  }
-  return strings;
-}
+const longStrings = perModule((facts) =>
+  outermost([...facts.nodes("String"), ...facts.nodes("FormatString")].filter(isLong)),
+);
 
 function isLong({ value }: SyntaxNode): boolean {
   return /[\r\n]/.test(value);

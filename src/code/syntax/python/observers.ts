@@ -20,7 +20,7 @@ const FRAME_READERS = new Set(
 const INSPECT_FRAMES = new Set(["stack", "trace"]);
 
 /** Readers of line numbers; a shifted line may change what they see. */
-const LINE_READERS = new Set(
+export const LINE_READERS: ReadonlySet<string> = new Set(
   (
     "f_lineno tb_lineno co_firstlineno co_lines co_lnotab co_positions getframeinfo findsource " +
     "extract_stack extract_tb getsourcelines getlineno findlinestarts"

@@ -32,20 +32,28 @@ function isContinued({ text, tokens }: PythonModule, from: number): boolean {
 }
 
 /**
- * The part of the text that is the suite's own, so that two suites can change places. A block
- * begins at the line break after its header, so that the header's comment stays; it takes along
- * the comments below it that are indented deeper than `header`.
+ * The lines of a suite below its header, from the line break on, with the comments below them that
+ * are indented deeper than `header`; or what stands behind the header's colon.
  */
-export function suiteRegion(module: PythonModule, suite: SyntaxNode, header: SyntaxNode): Span {
+export function linesOf(module: PythonModule, suite: SyntaxNode, header: SyntaxNode): Span {
   const { tokens, text } = module;
   const colon = tokens.firstFrom(suite.start);
   const lineEnd = tokens.logicalLineEnd(suite.end);
   if (!isBlockSuite(module, suite)) return { start: tokens.end(colon), end: lineEnd };
-  const lineBreak = tokens.start(colon + 1);
+  const end = endWithComments(text, lineEnd, columnOf(text, header.start));
+  return { start: tokens.start(colon + 1), end };
+}
+
+/**
+ * The part of the text that is the suite's own, so that two suites can change places: its lines
+ * without the header's comment, which stays where it is.
+ */
+export function suiteRegion(module: PythonModule, suite: SyntaxNode, header: SyntaxNode): Span {
+  const { start, end } = linesOf(module, suite, header);
+  const colon = module.tokens.end(module.tokens.firstFrom(suite.start));
   // Coverage tools read such a comment as being about the suite, so it goes where the suite goes.
-  const comment = text.slice(tokens.end(colon), lineBreak);
-  const start = /#.*\bpragma\b/.test(comment) ? tokens.end(colon) : lineBreak;
-  return { start, end: endWithComments(text, lineEnd, columnOf(text, header.start)) };
+  const isAbout = /#.*\bpragma\b/.test(module.text.slice(colon, start));
+  return { start: isAbout ? colon : start, end };
 }
 
 function endWithComments(text: string, lineEnd: number, column: number): number {
