@@ -4,6 +4,7 @@ import { andConditionSplitter } from "./python/and-condition-splitter.ts";
 import { deadCodeInjector } from "./python/dead-code-injector.ts";
 import { deadStringAssignment } from "./python/dead-string-assignment.ts";
 import { doubleNegation } from "./python/double-negation.ts";
+import { forLoopRewriting } from "./python/for-loop-rewriting.ts";
 import { ifElseSwitcher } from "./python/if-else-switcher.ts";
 import { localVariableRenamer } from "./python/local-variable-renamer.ts";
 import { stringLiteralSplitter } from "./python/string-literal-splitter.ts";
@@ -15,6 +16,7 @@ export const TRANSFORMATIONS: readonly Transformation[] = [
   deadCodeInjector,
   deadStringAssignment,
   doubleNegation,
+  forLoopRewriting,
   ifElseSwitcher,
   localVariableRenamer,
   stringLiteralSplitter,

@@ -90,6 +90,8 @@ describe.skipIf(!present)("hazard inputs (skipped where ../shared/spt-cases is m
       return [id, changedCases(differing(paper, conservative))] as const;
     });
     expect(Object.fromEntries(changed)).toEqual({
+      // The rule copies the else whatever is in it: here what warns once for each line.
+      "python/and-condition-splitter": ["022_and_condition_splitter_warn_once_in_else.py"],
       // The rule knows no reader of code objects or source lines.
       "python/dead-code-injector": [
         "116_local_variable_renamer_code_object_varnames.py",
@@ -98,6 +100,13 @@ describe.skipIf(!present)("hazard inputs (skipped where ../shared/spt-cases is m
       // The rule excludes functions that reflect on their names, not readers of source lines.
       "python/dead-string-assignment": ["145_if_true_wrapper_getsource_line_count.py"],
       "python/double-negation": [],
+      // The rule knows neither class bodies nor reflection, and keeps the iterator when it breaks.
+      "python/for-loop-rewriting": [
+        "069_for_loop_rewriting_iterator_lifetime.py",
+        "070_for_loop_rewriting_enum_body_new_names.py",
+        "072_for_loop_rewriting_locals_snapshot.py",
+        "081_for_loop_rewriting_class_body_leaks_names.py",
+      ],
       // The rule excludes annotations from string splitting, not from switching ternaries.
       "python/if-else-switcher": ["010_if_else_switcher_future_annotation_text.py"],
       // The rule knows no reflection on local names and no error that tells an unbound name.
@@ -112,6 +121,11 @@ describe.skipIf(!present)("hazard inputs (skipped where ../shared/spt-cases is m
         "185_dead_string_assignment_traceback_captures_locals.py",
       ],
       "python/string-literal-splitter": [],
+      // The rule copies bodies that know the line on which they stand.
+      "python/while-loop-unrolling": [
+        "052_while_loop_unrolling_warn_once_per_line.py",
+        "056_while_loop_unrolling_call_site_registry.py",
+      ],
     });
   });
 
