@@ -11,7 +11,9 @@ import {
   rewriteFile,
   TRANSFORMATIONS,
   type Level,
+  type Style,
   type Transformation,
+  type TypeStore,
 } from "../code/spt/index.ts";
 import { pythonBehaviour, type Behaviour } from "./python-behaviour.ts";
 
@@ -22,6 +24,7 @@ export interface RewriteCase {
   readonly after: string | RegExp;
   readonly keyword?: string;
   readonly level?: Level;
+  readonly style?: Style;
 }
 
 export interface RefusalCase {
@@ -36,6 +39,15 @@ export interface TransformationCases {
   readonly rewrites: readonly RewriteCase[];
   readonly refuses: readonly RefusalCase[];
 }
+
+/** Answers about types, since the same text is looked at more than once. */
+const knownTypes = new Map<string, string>();
+const KNOWN_TYPES: TypeStore = {
+  read: (key) => knownTypes.get(key) ?? null,
+  write: (key, text) => void knownTypes.set(key, text),
+};
+/** Asking types takes a while, on a busy machine most of all. */
+const PREPARATION_MS = 120_000;
 
 const DEFAULT_KEYWORD = 'it\'s "odd" \\ and\nlong';
 
@@ -56,7 +68,7 @@ export function testTransformation(subject: Transformation, cases: Transformatio
       pythonBehaviour(programs).forEach((result, index) => {
         behaviour.set(programs[index] ?? "", result);
       });
-    });
+    }, PREPARATION_MS);
 
     for (const item of cases.rewrites) {
       it(`rewrites: ${item.name}`, () => {
@@ -113,10 +125,11 @@ const STYLES: Readonly<Record<string, (text: string) => string>> = {
 };
 
 function rewritten(subject: Transformation, item: RewriteCase): string {
-  const { before, keyword, level } = item;
+  const { before, keyword, level, style } = item;
   return run(subject, before, {
     keyword: keyword ?? DEFAULT_KEYWORD,
     level: level ?? "conservative",
+    style: style ?? "natural",
   }).after;
 }
 
@@ -130,14 +143,20 @@ function composed(subject: Transformation, item: RewriteCase): string {
 function run(
   subject: Transformation,
   source: string,
-  { level, keyword = DEFAULT_KEYWORD }: { level: Level; keyword?: string },
+  {
+    level,
+    keyword = DEFAULT_KEYWORD,
+    style = "natural",
+  }: { level: Level; keyword?: string; style?: Style },
 ) {
-  const cache = new ModuleCache();
+  const cache = new ModuleCache(KNOWN_TYPES);
   const bytes = Buffer.from(source, "utf8");
   const file = cache.load(bytes);
   if (!file.ok) throw new Error(`The case does not parse: ${file.reason}`);
   const bound = subject.keyword === null ? null : keyword;
-  const context = { level, keyword: bound, repository: NO_REPOSITORY };
+  const tree: FileTree = new Map([["case.py", { bytes, mode: "100644" }]]);
+  const types = cache.types(tree);
+  const context = { level, keyword: bound, repository: NO_REPOSITORY, types, style };
   const sites = cache.sites(subject, file.facts, context);
   const accepted = sites.filter((site) => site.refusal === null);
   const result = rewriteFile(subject, file, accepted, context, randomStream("cases", subject.id));

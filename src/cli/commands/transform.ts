@@ -41,6 +41,7 @@ export const transform = defineCommand({
       level: levelOf(options["level"]),
       keyword: keywordOf(transformation, options["keyword"]),
       repository: cache.repository(tree),
+      types: cache.types(tree),
     };
     // In a folder tests are left alone as in a variant; a file that is named is meant.
     const rules = {

@@ -10,11 +10,13 @@ export { rewriteFile, type FileRewrite, type RewriteResult } from "./rewrite-fil
 export { sampleVariant, type SampleInput, type Variant } from "./sampler.ts";
 export { shamOf, type ShamInput } from "./sham.ts";
 export { exclusions, type ExclusionRules } from "./test-files.ts";
+export type { OperandTypes, TypeStore } from "./type-facts.ts";
 export {
   defineTransformation,
   sitesOf,
   type KeywordKind,
   type Level,
+  type Style,
   type Refusal,
   type RewriteContext,
   type Site,

@@ -4,7 +4,10 @@ import { comparePaths, type FileTree } from "../../core/file-tree.ts";
 import { ModuleFacts } from "../syntax/python/facts.ts";
 import { parsePython } from "../syntax/python/parse.ts";
 import { decodeSource, type SourceText } from "../syntax/source-text.ts";
+import { classesOf } from "./classes/repository-classes.ts";
 import { mayObserve, repositoryFacts, type RepositoryFacts } from "./repository-facts.ts";
+import { originOf, rangeBefore } from "./text-origin.ts";
+import { TypeFacts, type OperandTypes, type TypeStore } from "./type-facts.ts";
 import { sitesOf, type RewriteContext, type Site, type Transformation } from "./transformation.ts";
 
 export type LoadedFile =
@@ -24,10 +27,25 @@ export function pythonFiles(tree: FileTree): string[] {
   return [...tree.keys()].filter((path) => isPythonSource(tree, path)).sort(comparePaths);
 }
 
+/** A range of a file of the seed. */
+export interface SeedPlace {
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+}
+
 export class ModuleCache {
+  readonly #typeStore: TypeStore | null;
+  readonly #bytes = new WeakMap<ModuleFacts, Uint8Array>();
+  readonly #types = new WeakMap<FileTree, OperandTypes>();
   readonly #files = new WeakMap<Uint8Array, LoadedFile>();
   readonly #sites = new WeakMap<ModuleFacts, Map<string, readonly Site[]>>();
   readonly #repositories = new WeakMap<FileTree, RepositoryFacts>();
+
+  /** `typeStore` keeps answers about types between runs; without one they are asked each time. */
+  constructor(typeStore: TypeStore | null = null) {
+    this.#typeStore = typeStore;
+  }
 
   /** The file's text and tree, or why there is none. */
   load(bytes: Uint8Array): LoadedFile {
@@ -35,11 +53,12 @@ export class ModuleCache {
     if (file === undefined) {
       file = loadFile(bytes);
       this.#files.set(bytes, file);
+      if (file.ok) this.#bytes.set(file.facts, bytes);
     }
     return file;
   }
 
-  /** The sites of a transformation in a file. They don't depend on the keyword. */
+  /** The sites of a transformation in a file. Only those of a method depend on the keyword. */
   sites(
     transformation: Transformation,
     facts: ModuleFacts,
@@ -47,7 +66,9 @@ export class ModuleCache {
   ): readonly Site[] {
     let known = this.#sites.get(facts);
     if (known === undefined) this.#sites.set(facts, (known = new Map<string, readonly Site[]>()));
-    const key = `${transformation.id} ${context.level}`;
+    const { keyword, level, path } = context;
+    const bound = transformation.keyword === "method" ? `${keyword ?? ""} ${path ?? ""}` : "";
+    const key = `${transformation.id} ${level} ${bound}`;
     let sites = known.get(key);
     if (sites === undefined) known.set(key, (sites = sitesOf(transformation, facts, context)));
     return sites;
@@ -57,10 +78,41 @@ export class ModuleCache {
   repository(tree: FileTree): RepositoryFacts {
     let facts = this.#repositories.get(tree);
     if (facts === undefined) {
-      facts = repositoryFacts(this.#observingModules(tree));
+      const readers = repositoryFacts(this.#observingModules(tree));
+      facts = { ...readers, classes: () => classesOf(tree, (bytes) => this.load(bytes)) };
       this.#repositories.set(tree, facts);
     }
     return facts;
+  }
+
+  /** Types in the whole repository, from its seed; nothing is asked before one is looked up. */
+  types(tree: FileTree): OperandTypes {
+    let types = this.#types.get(tree);
+    if (types === undefined) {
+      types = new TypeFacts(tree, this, this.#typeStore);
+      this.#types.set(tree, types);
+    }
+    return types;
+  }
+
+  /** Where a part of a rewritten file was in the seed, or null where that can't be told. */
+  seedPlace(
+    part: { readonly start: number; readonly end: number },
+    facts: ModuleFacts,
+    isSeed: (bytes: Uint8Array) => boolean,
+  ): SeedPlace | null {
+    let { start, end } = part;
+    for (let at: ModuleFacts | undefined = facts; at !== undefined;) {
+      const bytes = this.#bytes.get(at);
+      if (bytes === undefined) return null;
+      if (isSeed(bytes)) return { bytes, start, end };
+      const origin = originOf(bytes);
+      const before = origin === null ? null : rangeBefore(origin, { start, end });
+      if (before === null) return null;
+      ({ start, end } = before);
+      at = origin?.before;
+    }
+    return null;
   }
 
   *#observingModules(tree: FileTree) {

@@ -1,9 +1,11 @@
 // What a transformation has to know about the rest of the repository: functions elsewhere that look
 // at the local names of their caller, or at the source text of what they are given.
 import { calledNames, lastName, observersOf, OBSERVER_WORDS } from "../syntax/python/observers.ts";
+import { CODE_WORDS, codeReaders, type CodePart } from "../syntax/python/code-readers.ts";
 import { LOCATION_WORDS, locationReaders } from "../syntax/python/location-readers.ts";
 import { child, walk, type SyntaxNode } from "../syntax/python/node.ts";
 import type { PythonModule } from "../syntax/python/parse.ts";
+import type { RepositoryClasses } from "./classes/repository-classes.ts";
 
 export interface RepositoryFacts {
   /** Simple names of functions that may read local names of the function that calls them. */
@@ -12,6 +14,10 @@ export interface RepositoryFacts {
   readonly sourceReaders: ReadonlySet<string>;
   /** Simple names of functions that may tell apart their calls by the caller's line. */
   readonly locationReaders: ReadonlySet<string>;
+  /** Simple names of functions that may read a part of the code object of one they are given. */
+  readonly codeReaders?: Readonly<Record<CodePart, ReadonlySet<string>>>;
+  /** The classes and what may be asked of them; worked out when asked for, and only once. */
+  readonly classes?: () => RepositoryClasses;
 }
 
 /** Functions of well-known libraries that look into their caller's frame. */
@@ -26,7 +32,7 @@ export const NO_REPOSITORY: RepositoryFacts = {
 
 /** Whether a module can contribute anything; spares parsing the others. */
 export function mayObserve(text: string): boolean {
-  return OBSERVER_WORDS.test(text) || LOCATION_WORDS.test(text);
+  return OBSERVER_WORDS.test(text) || LOCATION_WORDS.test(text) || CODE_WORDS.test(text);
 }
 
 /** Collects the readers that the given modules define. */
@@ -34,10 +40,14 @@ export function repositoryFacts(modules: Iterable<PythonModule>): RepositoryFact
   const frameReaders = new Set(LIBRARY_FRAME_READERS);
   const sourceReaders = new Set<string>();
   const locations = new Set<string>();
+  const code = { names: new Set<string>(), instructions: new Set<string>() };
   for (const module of modules) {
     if (LOCATION_WORDS.test(module.text)) {
       for (const name of locationReaders(module)) locations.add(name);
     }
+    const { functions } = codeReaders(module);
+    for (const name of functions.names) code.names.add(name);
+    for (const name of functions.instructions) code.instructions.add(name);
     const { frames, source } = observersOf(module);
     if (frames === null && source === null) continue;
     for (const node of walk(module.root)) {
@@ -50,7 +60,7 @@ export function repositoryFacts(modules: Iterable<PythonModule>): RepositoryFact
     }
     if (frames !== null) addCallers(module, frameReaders);
   }
-  return { frameReaders, sourceReaders, locationReaders: locations };
+  return { frameReaders, sourceReaders, locationReaders: locations, codeReaders: code };
 }
 
 /** Beyond `_getframe` itself: reading globals or line numbers of a frame shows no local name. */

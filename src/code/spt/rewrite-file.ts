@@ -2,11 +2,12 @@
 // which the result can be replayed.
 import type { LoggedRewrite } from "../../core/variant-log.ts";
 import type { RandomStream } from "../../core/random-stream.ts";
-import { applyEdits, type EditGroup } from "../syntax/edits.ts";
+import { applyEdits, editSet, type EditGroup } from "../syntax/edits.ts";
 import { gate } from "../syntax/python/gate.ts";
 import { encodeSource } from "../syntax/source-text.ts";
 import type { LoadedFile } from "./module-cache.ts";
 import { recordRewrites } from "./record-rewrites.ts";
+import { noteOrigin } from "./text-origin.ts";
 import type { RewriteContext, Site, Transformation } from "./transformation.ts";
 
 export type RewriteResult =
@@ -32,7 +33,10 @@ export function rewriteFile(
   const groups = sites.map((site) =>
     transformation.rewrite(site.node, file.facts, context, random),
   );
-  const after = applyEdits(text, groups);
+  const segments = editSet(text, groups).segments({ start: 0, end: text.length });
+  const after = segments
+    .map((part) => (typeof part === "string" ? part : text.slice(part.start, part.end)))
+    .join("");
   const message = gate(after);
   if (message !== null) {
     const original = gate(text);
@@ -49,7 +53,9 @@ export function rewriteFile(
       after: later,
     }),
   );
-  return { kind: "rewritten", bytes: encodeSource(after, hasBom), rewrites };
+  const bytes = encodeSource(after, hasBom);
+  noteOrigin(bytes, file.facts, segments);
+  return { kind: "rewritten", bytes, rewrites };
 }
 
 /** Sites that break the file alone; all of them when it takes several. */

@@ -156,6 +156,8 @@ function rewriteIncluded(
     level: parameters.level,
     keyword,
     repository: cache.repository(tree),
+    path,
+    types: cache.types(tree),
   };
   const sites = cache.sites(transformation, file.facts, context);
   const tally: FileTally = { path, isGold, matched: sites.length, rewritten: 0, refused: {} };

@@ -23,7 +23,8 @@ describe.skipIf(!present)("hazard inputs (skipped where ../shared/spt-cases is m
     const file = cache.load(before);
     if (transformation === undefined || !file.ok) return { bytes: before, sites: [] };
     const keyword = transformation.keyword === null ? null : KEYWORD;
-    const context = { level, keyword, repository: NO_REPOSITORY };
+    const types = cache.types(new Map([[name, { bytes: before, mode: "100644" }]]));
+    const context = { level, keyword, repository: NO_REPOSITORY, types };
     const sites = cache.sites(transformation, file.facts, context);
     const chosen = sites.filter((site) => site.refusal === null);
     const result = rewriteFile(transformation, file, chosen, context, randomStream("cases", name));

@@ -6,12 +6,19 @@ import type { SyntaxNode } from "../syntax/python/node.ts";
 import type { ModuleFacts } from "../syntax/python/facts.ts";
 import type { RandomStream } from "../../core/random-stream.ts";
 import type { RepositoryFacts } from "./repository-facts.ts";
+import type { OperandTypes } from "./type-facts.ts";
 
 /**
  * `conservative` rewrites only where the code shows that behaviour can't change; `paper` uses the
  * paper's own applicability rules. Neither may break syntax.
  */
 export type Level = "conservative" | "paper";
+
+/**
+ * How inserted code looks: `plain` is the paper's simplest form (`if True:`), `natural` varies from
+ * place to place and looks like what people write.
+ */
+export type Style = "plain" | "natural";
 
 /** Which kind of keyword a transformation plants, if any. */
 export type KeywordKind = "string" | "method";
@@ -28,6 +35,12 @@ export interface RewriteContext {
   /** The keyword to plant; null for transformations that plant none. */
   readonly keyword: string | null;
   readonly repository: RepositoryFacts;
+  /** `natural` where it is not given. */
+  readonly style?: Style;
+  /** The file in the repository; what is said of a class of it holds for no file that is unknown. */
+  readonly path?: string;
+  /** Types of expressions, asked at the first look; without them every type is unknown. */
+  readonly types?: OperandTypes;
 }
 
 export interface Transformation {

@@ -4,6 +4,7 @@ import type { Span } from "../../syntax/edits.ts";
 import type { ModuleFacts } from "../../syntax/python/facts.ts";
 import { locationReaders } from "../../syntax/python/location-readers.ts";
 import { enclosingScope, type SyntaxNode } from "../../syntax/python/node.ts";
+import { nodesWithin } from "../../syntax/python/nodes-within.ts";
 import type { RepositoryFacts } from "../repository-facts.ts";
 import type { Refusal, RewriteContext } from "../transformation.ts";
 
@@ -68,21 +69,4 @@ function readersIn(facts: ModuleFacts, repository: RepositoryFacts): readonly Sy
     known.set(facts, (entry = { repository, readers }));
   }
   return entry.readers;
-}
-
-/** Those of some nodes in source order that begin within a range. */
-function nodesWithin(nodes: readonly SyntaxNode[], { start, end }: Span): readonly SyntaxNode[] {
-  const first = firstFrom(nodes, start);
-  return nodes.slice(first, firstFrom(nodes, end));
-}
-
-function firstFrom(nodes: readonly SyntaxNode[], offset: number): number {
-  let low = 0;
-  let high = nodes.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((nodes[middle] as SyntaxNode).start < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,6 +1,9 @@
 // The block never runs, but a name that it binds is local to its function all the same. So the name
-// is new to the whole file, and functions whose names or lines are looked at are left alone.
-import { fileUnit, deepened } from "../../syntax/python/indentation.ts";
+// is new to the whole file, and nothing is done where code objects are read, or where text is run
+// that may mean such a name. Its block is no place for the next pass, or each would double the last.
+import type { RandomStream } from "../../../core/random-stream.ts";
+import { CODE_PARTS } from "../../syntax/python/code-readers.ts";
+import { deepened, indentUnit } from "../../syntax/python/indentation.ts";
 import {
   ancestors,
   childrenIn,
@@ -8,10 +11,10 @@ import {
   type SyntaxNode,
 } from "../../syntax/python/node.ts";
 import { indentationOf, isBlockSuite, isDocstring } from "../../syntax/python/suites.ts";
-import type { RandomStream } from "../../../core/random-stream.ts";
-import type { ModuleFacts } from "../../syntax/python/facts.ts";
 import { defineTransformation } from "../transformation.ts";
-import { freshName } from "./fresh-name.ts";
+import { CODE_REFUSAL, refuseCodeReaders } from "./code-refusals.ts";
+import { dummyStatements } from "./dummy-statements.ts";
+import { guardText, isGuarded } from "./guard.ts";
 import { refuseNewLocal } from "./new-local-refusals.ts";
 import {
   LINE_REFUSAL,
@@ -19,7 +22,7 @@ import {
   refuseSourceReaders,
   SOURCE_REFUSALS,
 } from "./source-refusals.ts";
-import { constantCondition } from "./tautology.ts";
+import { isForTypeCheckers } from "./type-checking.ts";
 
 /** Clear of the tokeniser's limit of 100 levels of indentation. */
 const MOST_LEVELS = 90;
@@ -36,17 +39,19 @@ export const deadCodeInjector = defineTransformation({
   refusals: {
     ...SOURCE_REFUSALS,
     ...LINE_REFUSAL,
+    ...CODE_REFUSAL,
     "one-line-suite": {
       why: "The statement does not begin a line of its own.",
       level: "paper",
     },
     "too-deep": { why: "Python's limit of nested indentation is near.", level: "paper" },
-    "reads-own-locals": {
-      why: "The function calls locals(), vars(), dir(), eval() or exec().",
+    guarded: { why: "The block stands under a condition of literals.", level: "paper" },
+    "type-checking": {
+      why: "The block is there for type checkers (`if TYPE_CHECKING:`).",
       level: "conservative",
     },
-    "frames-are-read": {
-      why: "The module looks at frames, code objects or the local names of generators.",
+    "reads-own-locals": {
+      why: "The function calls locals(), vars(), dir(), eval() or exec().",
       level: "conservative",
     },
     "callee-reads-frame": {
@@ -71,18 +76,22 @@ export const deadCodeInjector = defineTransformation({
       yield "one-line-suite";
     }
     if (levelsAround(site) > MOST_LEVELS) yield "too-deep";
-    if (facts.observers.frames !== null) yield "frames-are-read";
+    if (suite.parent !== null && isGuarded(suite.parent)) yield "guarded";
+    if (isForTypeCheckers(suite)) yield "type-checking";
     const definition = enclosingFunction(site);
     if (definition !== null) yield* refuseNewLocal(definition, context);
+    for (const part of CODE_PARTS) yield* refuseCodeReaders(site, facts, context, part);
     yield* refuseLineReaders(facts);
     yield* refuseSourceReaders(site, facts, context);
   },
-  rewrite(site, facts, _context, random) {
+  rewrite(site, facts, context, random) {
+    const { parent: suite } = site;
     const indentation = indentationOf(facts.module, site) ?? "";
-    const inner = deepened(indentation, fileUnit(facts));
-    const condition = constantCondition(false, random.integer(0, 2), random);
-    const lines = [`if ${condition}:`, ...dummies(facts, random).map((line) => inner + line)];
-    const text = lines.join(facts.newline) + facts.newline + indentation;
+    const unit = indentUnit(facts, suite?.parent ?? site, suite ?? site);
+    const inner = facts.newline + deepened(indentation, unit);
+    const dummies = dummyStatements(facts, context, random).map((line) => inner + line);
+    const header = `if ${guardText(false, context, random)}:`;
+    const text = header + dummies.join("") + facts.newline + indentation;
     return [{ start: site.start, end: site.start, pieces: [text] }];
   },
 });
@@ -98,14 +107,4 @@ function levelsAround(site: SyntaxNode): number {
   let levels = 0;
   for (const outer of ancestors(site)) if (outer.kind === "Suite") levels++;
   return levels;
-}
-
-/** One or two assignments, the second from the first. */
-function dummies(facts: ModuleFacts, random: RandomStream): string[] {
-  const name = freshName(facts, random);
-  const value = random.pick(["None", "0", "[]", "{}", '""', "True", `${random.integer(2, 99)}`]);
-  const first = `${name} = ${value}`;
-  if (random.integer(0, 2) > 0) return [first];
-  const second = freshName(facts, random);
-  return second === name ? [first] : [first, `${second} = ${name}`];
 }

@@ -1,8 +1,8 @@
 // Refusals of what changes the names of a function's local variables: someone may look at them.
 import type { ModuleFacts } from "../../syntax/python/facts.ts";
 import type { SyntaxNode } from "../../syntax/python/node.ts";
-import { calledNames, localsReader } from "../../syntax/python/observers.ts";
 import type { Refusal, RewriteContext } from "../transformation.ts";
+import { refuseNewLocal } from "./new-local-refusals.ts";
 
 export const REFLECTION_REFUSALS = {
   "reads-own-locals": {
@@ -19,27 +19,12 @@ export const REFLECTION_REFUSALS = {
   },
 } as const satisfies Record<string, Refusal>;
 
-/** What is known of a function holds for every site in it. */
-const known = new WeakMap<SyntaxNode, { reader: string | null; called: ReadonlySet<string> }>();
-
 /** Refusals of new or other local names in a function. */
 export function* refuseReflection(
   definition: SyntaxNode,
   facts: ModuleFacts,
-  { repository }: RewriteContext,
+  context: RewriteContext,
 ): Generator<keyof typeof REFLECTION_REFUSALS> {
   if (facts.observers.frames !== null) yield "frames-are-read";
-  let reflection = known.get(definition);
-  if (reflection === undefined) {
-    const called = new Set(calledNames(definition));
-    reflection = { reader: localsReader(definition), called };
-    known.set(definition, reflection);
-  }
-  if (reflection.reader !== null) yield "reads-own-locals";
-  for (const name of reflection.called) {
-    if (repository.frameReaders.has(name)) {
-      yield "callee-reads-frame";
-      return;
-    }
-  }
+  yield* refuseNewLocal(definition, context);
 }

@@ -18,6 +18,11 @@ const WORDS = (
   "remote retry secondary short skipped stable stale strict system upper user verbose warning"
 ).split(" ");
 
+/** A word such as states and modes are named by. */
+export function randomWord(random: RandomStream): string {
+  return random.pick(WORDS);
+}
+
 /** Python text of a condition with the given value; `depth` is how far operators nest. */
 export function constantCondition(value: boolean, depth: number, random: RandomStream): string {
   const condition = draw(value, depth, random);

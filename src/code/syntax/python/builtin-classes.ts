@@ -10,11 +10,14 @@ const INSTANTIABLE = 1;
 const INSTANCE = 2;
 
 const SCALARS = ["bool", "int", "float", "complex", "str", "bytes"];
-const CONTAINERS = ["list", "dict", "set", "frozenset", "range", "bytearray"];
+const CONTAINERS = "list dict set frozenset range bytearray memoryview".split(" ");
 const KNOWN = new Set([...SCALARS, ...CONTAINERS, "tuple"]);
 
+/** `sys.version_info` is a tuple of a class of its own, which compares as any other tuple. */
+const VERSION_INFO = "tuple[int,int,int,str,int]";
+
 /**
- * Names of builtin classes, sorted, without repetition; null where the type is not made of them.
+ * Names of builtin classes (and deque), sorted, without repetition; null where the type is not made of them.
  * A tuple is written with the classes of its items, `tuple[int,str]` or `tuple[int,...]`, or as
  * plain `tuple` where they are not of one scalar class each.
  */
@@ -30,7 +33,16 @@ function collect(type: RawType, into: Set<string>): boolean {
   }
   if (type.category !== CLASS || (type.flags & (INSTANCE | INSTANTIABLE)) !== INSTANCE)
     return false;
-  const [module, name = ""] = (type.shared?.fullName ?? "").split(".");
+  const fullName = type.shared?.fullName ?? "";
+  if (fullName === "sys._version_info") {
+    into.add(VERSION_INFO);
+    return true;
+  }
+  if (fullName === "collections.deque") {
+    into.add("deque");
+    return true;
+  }
+  const [module, name = ""] = fullName.split(".");
   if (module !== "builtins" || !KNOWN.has(name)) return false;
   into.add(name === "tuple" ? tupleOf(type) : name);
   // An annotation `float` admits int.

@@ -98,7 +98,10 @@ export class NameTargets {
       return [{ kind: "import", module, name, attributes: [] }];
     }
     const isAnnotated = statement.kind === "TypeAnnotation";
-    return this.of(assignedValue(isAnnotated ? statement.parent : statement), depth + 1);
+    const value = assignedValue(isAnnotated ? statement.parent : statement);
+    // None stands where an import failed, and is neither a class nor asked for anything.
+    if (value?.kind === "Constant" && value.value === "None") return [];
+    return this.of(value, depth + 1);
   }
 }
 

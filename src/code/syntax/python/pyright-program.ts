@@ -66,6 +66,8 @@ interface Program {
   setTrackedFiles(files: readonly Uri[]): void;
   getBoundSourceFile(file: Uri): unknown;
   getParserOutput(file: Uri): { readonly parseTree: TypedNode } | undefined;
+  getSourceFileInfoList(): readonly { readonly uri: Uri }[];
+  emptyCache(): void;
   dispose(): void;
   readonly evaluator: Evaluator;
 }
@@ -104,6 +106,8 @@ export interface TypedFiles {
   readonly evaluator: Evaluator;
   /** The path of a declaration's file in the query; null for a stub. */
   pathOf(declaration: RawDeclaration): string | null;
+  /** Forgets all trees and types, after an error in the middle of something. */
+  restart(): void;
   /** Children of a node, in source order. */
   children(node: TypedNode): readonly TypedNode[];
 }
@@ -139,10 +143,14 @@ class PyrightProgram {
     // Where packages lie in a folder `src`, imports start there.
     this.#options["defaultExtraPaths"] = [this.#toUri(`${root}/src`)];
     this.#resolver.invalidateCache();
-    this.#program.setTrackedFiles(
-      [ANCHOR, ...[...files.keys()].map((path) => `${root}/${path}`)].map(this.#toUri),
-    );
     const program = this.#program;
+    // What the evaluator keeps points into the stubs that it has read: they must not go.
+    const stubs = program
+      .getSourceFileInfoList()
+      .map((file) => file.uri)
+      .filter((uri) => !uri.getFilePath().startsWith(`${ROOT}/`));
+    const paths = [ANCHOR, ...[...files.keys()].map((path) => `${root}/${path}`)];
+    program.setTrackedFiles([...stubs, ...paths.map(this.#toUri)]);
     return {
       root: (path) => {
         const uri = this.#toUri(`${root}/${path}`);
@@ -155,6 +163,9 @@ class PyrightProgram {
       pathOf: ({ uri }) => {
         const path = uri.getFilePath();
         return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : null;
+      },
+      restart: () => {
+        program.emptyCache();
       },
       children: (node) => this.#children(node).filter((item) => item !== undefined),
     };

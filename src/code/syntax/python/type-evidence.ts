@@ -328,6 +328,8 @@ export class TypeEvidence {
     const found = this.#ofDeclarations(this.#declarationsOf(name), (declaration) => {
       const isStub = this.#typed.pathOf(declaration) === null;
       if (declaration.type === CLASS) return isStub ? this.#ofStub(call, name) : "weak";
+      // `random.randint` is a variable of its stub.
+      if (declaration.type === VARIABLE && isStub) return this.#ofStub(call, name);
       if (declaration.type !== FUNCTION) return "weak";
       return isStub ? this.#ofStub(call, name) : this.#ofReturn(declaration, values);
     });

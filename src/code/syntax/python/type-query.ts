@@ -5,7 +5,7 @@ import { PlumblineError } from "../../../core/errors.ts";
 import { AttributeReads } from "./attribute-reads.ts";
 import { builtinClasses } from "./builtin-classes.ts";
 import { withTypedFiles, type TypedFiles, type TypedNode } from "./pyright-program.ts";
-import { kindOf, operatorOf, RepositoryUses } from "./repository-uses.ts";
+import { enclosing, kindOf, operatorOf, RepositoryUses } from "./repository-uses.ts";
 import { TypeEvidence, type Evidence } from "./type-evidence.ts";
 
 export interface TypeFact {
@@ -23,6 +23,13 @@ export function rangeKey({ start, end }: { start: number; end: number }): RangeK
   return `${start}:${end}`;
 }
 
+export interface TypeAnswers {
+  /** By path and range; an expression of which nothing is known is left out. */
+  readonly facts: ReadonlyMap<string, ReadonlyMap<RangeKey, TypeFact>>;
+  /** Builtin classes of which some class of the files is a subclass with operators of its own. */
+  readonly overridden: readonly string[];
+}
+
 /** Changes whenever the same files could get other answers; part of every cache's key. */
 export const TYPE_QUERY_VERSION = "pyright-1.1.414/1";
 
@@ -33,27 +40,71 @@ export const TYPE_QUERY_VERSION = "pyright-1.1.414/1";
 export function queryTypes(
   files: ReadonlyMap<string, string>,
   asked: ReadonlyMap<string, ReadonlySet<RangeKey>>,
-): Map<string, Map<RangeKey, TypeFact>> {
+): TypeAnswers {
   checkOnce();
   return withTypedFiles(files, (typed) => {
-    const uses = new RepositoryUses(files, typed);
-    const evidence = new TypeEvidence(typed, uses);
-    const reads = new AttributeReads(typed, uses);
-    const answers = new Map<string, Map<RangeKey, TypeFact>>();
+    const answers = new Map<string, ReadonlyMap<RangeKey, TypeFact>>();
+    let questions = new Questions(files, typed);
     for (const path of [...asked.keys()].sort()) {
-      const facts = new Map<RangeKey, TypeFact>();
-      for (const node of nodesAt(path, asked.get(path) ?? new Set(), typed)) {
-        const classes = builtinClasses(typed.evaluator.getType(node)) ?? [];
-        const read = kindOf(node) === "MemberAccess" ? reads.of(node) : "code";
-        if (classes.length === 0 && read === "code") continue;
-        const found = classes.length === 0 ? "weak" : evidence.of(node);
-        const key = rangeKey({ start: node.start, end: node.start + node.length });
-        facts.set(key, { classes, evidence: found, read });
+      try {
+        answers.set(path, questions.ask(path, asked.get(path) ?? new Set()));
+      } catch {
+        // The evaluator is not always up to what it reads. What it was in the middle of is unknown,
+        // so the rest is asked anew and nothing is known of this file.
+        typed.restart();
+        questions = new Questions(files, typed);
       }
-      answers.set(path, facts);
     }
-    return answers;
+    return { facts: answers, overridden: overriddenClasses(typed, questions.uses) };
   });
+}
+
+class Questions {
+  readonly uses: RepositoryUses;
+  readonly #typed: TypedFiles;
+  readonly #evidence: TypeEvidence;
+  readonly #reads: AttributeReads;
+
+  constructor(files: ReadonlyMap<string, string>, typed: TypedFiles) {
+    this.#typed = typed;
+    this.uses = new RepositoryUses(files, typed);
+    this.#evidence = new TypeEvidence(typed, this.uses);
+    this.#reads = new AttributeReads(typed, this.uses);
+  }
+
+  ask(path: string, wanted: ReadonlySet<RangeKey>): Map<RangeKey, TypeFact> {
+    const facts = new Map<RangeKey, TypeFact>();
+    for (const node of nodesAt(path, wanted, this.#typed)) {
+      const classes = builtinClasses(this.#typed.evaluator.getType(node)) ?? [];
+      const read = kindOf(node) === "MemberAccess" ? this.#reads.of(node) : "code";
+      if (classes.length === 0 && read === "code") continue;
+      const evidence = classes.length === 0 ? "weak" : this.#evidence.of(node);
+      facts.set(rangeKey(spanOf(node)), { classes, evidence, read });
+    }
+    return facts;
+  }
+}
+
+function spanOf({ start, length }: TypedNode): { start: number; end: number } {
+  return { start, end: start + length };
+}
+
+const OPERATOR_METHODS = "lt le gt ge eq ne add radd mul rmul and rand or ror xor rxor".split(" ");
+
+function overriddenClasses(typed: TypedFiles, uses: RepositoryUses): string[] {
+  const found = new Set<string>();
+  for (const method of OPERATOR_METHODS) {
+    for (const definition of uses.of(`__${method}__`).functions) {
+      const owner = enclosing(definition, "Class", "Function");
+      if (owner === undefined || kindOf(owner) !== "Class") continue;
+      const type = typed.evaluator.getTypeOfClass(owner)?.classType;
+      for (const base of type?.shared?.mro ?? []) {
+        const [module, name = ""] = (base.shared?.fullName ?? "").split(".");
+        if (module === "builtins" && name !== "object") found.add(name);
+      }
+    }
+  }
+  return [...found].sort();
 }
 
 /** Kinds that are never asked about but may have the range of what is. */
@@ -64,7 +115,7 @@ function nodesAt(path: string, wanted: ReadonlySet<RangeKey>, typed: TypedFiles)
   const found: TypedNode[] = [];
   const waiting = root === null || wanted.size === 0 ? [] : [root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    const key = rangeKey({ start: node.start, end: node.start + node.length });
+    const key = rangeKey(spanOf(node));
     if (wanted.has(key) && !HOLDERS.has(kindOf(node))) found.push(node);
     for (const child of typed.children(node)) waiting.push(child);
   }
