@@ -32,6 +32,7 @@ export interface RefusalCase {
   readonly source: string;
   /** The refusal that must hold, or `no-site` where the pattern does not match at all. */
   readonly why: string;
+  readonly keyword?: string;
   readonly level?: Level;
 }
 
@@ -49,7 +50,8 @@ const KNOWN_TYPES: TypeStore = {
 /** Asking types takes a while, on a busy machine most of all. */
 const PREPARATION_MS = 120_000;
 
-const DEFAULT_KEYWORD = 'it\'s "odd" \\ and\nlong';
+const DEFAULT_STRING = 'it\'s "odd" \\ and\nlong';
+const DEFAULT_METHOD = "merge_totals";
 
 /** Declares the tests of one transformation. */
 export function testTransformation(subject: Transformation, cases: TransformationCases): void {
@@ -82,9 +84,12 @@ export function testTransformation(subject: Transformation, cases: Transformatio
       });
     }
 
-    for (const { name, source, why, level } of cases.refuses) {
+    for (const { name, source, why, keyword, level } of cases.refuses) {
       it(`refuses: ${name}`, () => {
-        const { sites, after } = run(subject, source, { level: level ?? "conservative" });
+        const { sites, after } = run(subject, source, {
+          level: level ?? "conservative",
+          ...(keyword === undefined ? {} : { keyword }),
+        });
         const reasons = sites.map((site) => site.refusal);
         if (why === "no-site") expect(reasons.every((reason) => reason === null)).toBe(true);
         else expect(reasons).toContain(why);
@@ -127,7 +132,7 @@ const STYLES: Readonly<Record<string, (text: string) => string>> = {
 function rewritten(subject: Transformation, item: RewriteCase): string {
   const { before, keyword, level, style } = item;
   return run(subject, before, {
-    keyword: keyword ?? DEFAULT_KEYWORD,
+    ...(keyword === undefined ? {} : { keyword }),
     level: level ?? "conservative",
     style: style ?? "natural",
   }).after;
@@ -145,7 +150,7 @@ function run(
   source: string,
   {
     level,
-    keyword = DEFAULT_KEYWORD,
+    keyword = subject.keyword === "method" ? DEFAULT_METHOD : DEFAULT_STRING,
     style = "natural",
   }: { level: Level; keyword?: string; style?: Style },
 ) {

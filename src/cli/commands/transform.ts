@@ -60,10 +60,11 @@ export const transform = defineCommand({
         io.err(`left out: ${file} (${loaded.reason})\n`);
         continue;
       }
-      const sites = cache.sites(transformation, loaded.facts, context);
+      const here = { ...context, path: file };
+      const sites = cache.sites(transformation, loaded.facts, here);
       const chosen = chooseSites(sites, options["site"], file);
       const random = randomStream(io.seed ?? "0", `transform/${transformation.id}/${file}`);
-      const result = rewriteFile(transformation, loaded, chosen, context, random);
+      const result = rewriteFile(transformation, loaded, chosen, here, random);
       if (result.kind === "fault" || result.kind === "skipped") {
         io.err(`${file}: ${result.kind === "fault" ? result.message : result.reason}\n`);
       }

@@ -131,8 +131,10 @@ export class NameLookups {
 }
 
 /** Ways to come by a class without naming it. */
-const CLASS_FINDERS = "__subclasses__ __mro__ mro __class__ __bases__ __base__ values".split(" ");
-const CLASS_GIVERS = new Set("type globals import_module __import__ getmembers isclass".split(" "));
+const CLASS_FINDERS = "__subclasses__ __mro__ mro __class__ __bases__ __base__".split(" ");
+const CLASS_GIVERS = new Set(
+  "type vars globals import_module __import__ getmembers isclass".split(" "),
+);
 
 function findsClasses({ uses }: ModuleSummary): boolean {
   return (

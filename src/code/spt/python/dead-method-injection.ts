@@ -126,10 +126,11 @@ export const deadMethodInjection = defineTransformation({
     yield* refuseSourceReaders(site, facts, context);
     yield* refuseByRepository(site, facts, context);
   },
-  rewrite(site, facts, { keyword }, random) {
+  rewrite(site, facts, context, random) {
     const suite = bodyOf(site);
     const indentation = suiteIndentation(facts, suite) ?? "";
-    const lines = deadMethod(keyword ?? "", indentUnit(facts, site, suite), random);
+    const unit = indentUnit(facts, site, suite);
+    const lines = deadMethod(context.keyword ?? "", unit, context, random);
     const { newline } = facts;
     const text = lines.map((line) => newline + indentation + line).join("");
     const at = suiteRegion(facts.module, suite, site).end;

@@ -2,21 +2,28 @@
 // reads like the code that someone would look for under that name.
 import type { RandomStream } from "../../../core/random-stream.ts";
 import { isFreeWord } from "../../syntax/python/reserved-names.ts";
-import { constantCondition } from "./tautology.ts";
-
-/** How deep the operators of the condition nest at most. */
-const MOST_DEPTH = 1;
+import type { RewriteContext } from "../transformation.ts";
+import { guardText } from "./guard.ts";
 
 const COMMON_NOUNS = "value item result entry target option".split(" ");
 
 /** The lines of the method, indented against its `def` by `unit`. */
-export function deadMethod(name: string, unit: string, random: RandomStream): string[] {
-  const condition = constantCondition(false, random.integer(0, MOST_DEPTH), random);
-  const body = random.pick(BODIES)(nounOf(name, random), name);
+export function deadMethod(
+  name: string,
+  unit: string,
+  context: RewriteContext,
+  random: RandomStream,
+): string[] {
+  const body =
+    context.style === "plain"
+      ? ["return None"]
+      : random
+          .pick(BODIES)(nounOf(name, random), name)
+          .map((line) => line.replaceAll("\t", unit));
   return [
     `def ${name}(self, *args, **kwargs):`,
-    `${unit}if ${condition}:`,
-    ...body.map((line) => unit + unit + line.replaceAll("\t", unit)),
+    `${unit}if ${guardText(false, context, random)}:`,
+    ...body.map((line) => unit + unit + line),
   ];
 }
 

@@ -178,9 +178,7 @@ function valueBoundTo(target: SyntaxNode): SyntaxNode | null {
 
 function importedNames(facts: ModuleFacts): Set<string> {
   const items = [...facts.nodes("ImportFromAs"), ...facts.nodes("ImportAs")];
-  return new Set(
-    items.map((item) => (child(item, "alias") ?? child(item, "name"))?.value ?? ""),
-  );
+  return new Set(items.map((item) => (child(item, "alias") ?? child(item, "name"))?.value ?? ""));
 }
 
 /** Where an expression is handed on as a value, not called, asked, derived from or tested. */

@@ -3,7 +3,7 @@
 import type { ModuleFacts } from "./facts.ts";
 import { ancestors, child, childrenIn, walk, type SyntaxNode } from "./node.ts";
 import { NameTargets, type NameTarget } from "./name-targets.ts";
-import { namesOf } from "./references.ts";
+import { ModuleNames } from "./references.ts";
 import type { Scope } from "./scopes.ts";
 import { bodyOf, isDocstring } from "./suites.ts";
 
@@ -50,9 +50,9 @@ export interface ClassReader {
   indexOf(definition: SyntaxNode): number;
 }
 
-/** Reads the classes of a module. */
+/** Reads the classes of a module. Only who asks again should keep what is returned: it is large. */
 export function readClasses(facts: ModuleFacts): ClassReader {
-  const names = namesOf(facts.module);
+  const names = new ModuleNames(facts.module);
   const targets = new NameTargets(names);
   const nodes = facts.nodes("Class");
   const indices = new Map(nodes.map((node, index) => [node, index]));
