@@ -3,12 +3,7 @@
 // a second pass would wrap what the first one made, and the next one twice as much.
 import type { EditGroup, Piece } from "../../syntax/edits.ts";
 import { perModule, type ModuleFacts } from "../../syntax/python/facts.ts";
-import {
-  deepened,
-  deeper,
-  indentUnit,
-  suiteIndentation,
-} from "../../syntax/python/indentation.ts";
+import { deepened, deeper, indentUnit, suiteIndentation } from "../../syntax/python/indentation.ts";
 import { linesTouched } from "../../syntax/python/line-table.ts";
 import { crowdedSites } from "../../syntax/python/nesting.ts";
 import { child, childrenIn, type SyntaxNode } from "../../syntax/python/node.ts";
@@ -40,7 +35,10 @@ export const WRAP_REFUSALS = {
   ...CODE_REFUSAL,
   "continued-line": { why: "The first line of the block is joined to another.", level: "paper" },
   nesting: { why: "There is no room for another level around the block.", level: "paper" },
-  "wrapped-before": { why: "The block, or all of its content, is wrapped already.", level: "paper" },
+  "wrapped-before": {
+    why: "The block, or all of its content, is wrapped already.",
+    level: "paper",
+  },
   "type-checking": {
     why: "The block is there for type checkers (`if TYPE_CHECKING:`).",
     level: "conservative",

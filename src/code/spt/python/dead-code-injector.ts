@@ -1,21 +1,23 @@
 // The block never runs, but a name that it binds is local to its function all the same. So the name
-// is new to the whole file, and nothing is done where code objects are read, or where text is run
-// that may mean such a name. Its block is no place for the next pass, or each would double the last.
-import type { RandomStream } from "../../../core/random-stream.ts";
+// is new to the whole file, and nothing is done where code objects are read. What lists the names of
+// a frame leaves out those without a value. The block is no place for the next pass, or each pass
+// would double the last.
 import { CODE_PARTS } from "../../syntax/python/code-readers.ts";
+import { perModule, type ModuleFacts } from "../../syntax/python/facts.ts";
 import { deepened, indentUnit } from "../../syntax/python/indentation.ts";
 import {
   ancestors,
+  child,
   childrenIn,
   enclosingFunction,
   type SyntaxNode,
 } from "../../syntax/python/node.ts";
+import { lastName } from "../../syntax/python/observers.ts";
 import { indentationOf, isBlockSuite, isDocstring } from "../../syntax/python/suites.ts";
 import { defineTransformation } from "../transformation.ts";
 import { CODE_REFUSAL, refuseCodeReaders } from "./code-refusals.ts";
 import { dummyStatements } from "./dummy-statements.ts";
 import { guardText, isGuarded } from "./guard.ts";
-import { refuseNewLocal } from "./new-local-refusals.ts";
 import {
   LINE_REFUSAL,
   refuseLineReaders,
@@ -50,12 +52,8 @@ export const deadCodeInjector = defineTransformation({
       why: "The block is there for type checkers (`if TYPE_CHECKING:`).",
       level: "conservative",
     },
-    "reads-own-locals": {
-      why: "The function calls locals(), vars(), dir(), eval() or exec().",
-      level: "conservative",
-    },
-    "callee-reads-frame": {
-      why: "The function calls something that looks at the local names of its caller.",
+    "runs-text": {
+      why: "The function runs text (eval, exec), which may name a variable that it stores itself.",
       level: "conservative",
     },
   },
@@ -78,8 +76,7 @@ export const deadCodeInjector = defineTransformation({
     if (levelsAround(site) > MOST_LEVELS) yield "too-deep";
     if (suite.parent !== null && isGuarded(suite.parent)) yield "guarded";
     if (isForTypeCheckers(suite)) yield "type-checking";
-    const definition = enclosingFunction(site);
-    if (definition !== null) yield* refuseNewLocal(definition, context);
+    if (runsText(site, facts)) yield "runs-text";
     for (const part of CODE_PARTS) yield* refuseCodeReaders(site, facts, context, part);
     yield* refuseLineReaders(facts);
     yield* refuseSourceReaders(site, facts, context);
@@ -95,6 +92,29 @@ export const deadCodeInjector = defineTransformation({
     return [{ start: site.start, end: site.start, pieces: [text] }];
   },
 });
+
+const TEXT_RUNNERS = new Set(["eval", "exec", "execfile"]);
+
+/** Where the builtins that run text are named: not methods and functions of their name. */
+const textRunners = perModule((facts) =>
+  facts.nodes("Name").filter(({ value, role, parent }) => {
+    if (!TEXT_RUNNERS.has(value)) return false;
+    if (role === "member" && parent !== null) {
+      return /^(?:__)?builtins?(?:__)?$/.test(lastName(child(parent, "base")) ?? "");
+    }
+    return role === "name" ? parent?.kind === "ImportFromAs" : role !== "target";
+  }),
+);
+
+/** Whether text is run in the function around a statement, or by another name somewhere. */
+function runsText(site: SyntaxNode, facts: ModuleFacts): boolean {
+  const definition = enclosingFunction(site);
+  if (definition === null) return false;
+  const isCalled = ({ role }: SyntaxNode) => role === "callee" || role === "member";
+  return textRunners(facts).some(
+    (name) => !isCalled(name) || (definition.start <= name.start && name.end <= definition.end),
+  );
+}
 
 /** The first statement of a block that is not its docstring. */
 function headOf(suite: SyntaxNode): SyntaxNode[] {

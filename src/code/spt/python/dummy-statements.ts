@@ -16,7 +16,10 @@ export function dummyStatements(
   const first = `${name} = ${dummyValue(random)}`;
   const second = freshName(facts, random);
   if (second === name || random.integer(0, 3) > 0) return [first];
-  return [first, `${second} = ${random.pick([name, `[${name}]`, `(${name}, None)`, `not ${name}`])}`];
+  return [
+    first,
+    `${second} = ${random.pick([name, `[${name}]`, `(${name}, None)`, `not ${name}`])}`,
+  ];
 }
 
 function dummyValue(random: RandomStream): string {

@@ -14,13 +14,14 @@ testTransformation(ifTrueWrapper, {
       name: "nested blocks and those of classes",
       before:
         "class C:\n    a = 1\n    b = 2\n    def m(self):\n        x = __class__.__name__\n        for i in range(2):\n            x += 'a'\n            x += 'b'\n            if i:\n                continue\n            x += 'c'\n        return x\n    c = [a for _ in range(b)]\nprint(C().m(), [n for n in vars(C) if n[0] != '_'])\n",
-      after: /^class C:\n {4}if .*:\n {8}a = 1\n[^]*for i in range\(2\):\n {20}if .*:\n {24}x \+= 'a'/,
+      after:
+        /^class C:\n {4}if .*:\n {8}a = 1\n[^]*for i in range\(2\):\n {20}if .*:\n {24}x \+= 'a'/,
     },
     {
       name: "cases, handlers and what stands behind finally",
       before:
         "def f(v):\n    match v:\n        case int():\n            a = 1\n            a += v\n            a += v\n            a += v\n            return a\n    try:\n        v()\n    except TypeError as e:\n        a = str(e)\n        b = a\n        c = b\n        d = c\n        return d\n    finally:\n        print(1)\n        print(2)\n        print(3)\n        print(4)\n        print(5)\nprint(f(1), f('a'))\n",
-      after: /case int\(\):\n {12}if [^]*except TypeError as e:\n {12}if [^]*finally:\n {12}if /,
+      after: /case int\(\):\n {16}if [^]*except TypeError as e:\n {12}if [^]*finally:\n {12}if /,
     },
     {
       name: "global and nonlocal statements, generators and decorators",
@@ -30,15 +31,14 @@ testTransformation(ifTrueWrapper, {
     },
     {
       name: "as plain as the paper's on request",
-      before: "if 1 + 1:\n\ta = 1\n\tb = 2\n\tc = 3\n\td = 4\n\tprint(a, b, c, d)\n",
+      before: "for x in 'a':\n\ta = 1\n\tb = 2\n\tc = 3\n\td = 4\n\tprint(a, b, c, d)\n",
       after:
-        "if 1 + 1:\n\tif True:\n\t\ta = 1\n\t\tb = 2\n\t\tc = 3\n\t\td = 4\n\t\tprint(a, b, c, d)\n",
+        "for x in 'a':\n\tif True:\n\t\ta = 1\n\t\tb = 2\n\t\tc = 3\n\t\td = 4\n\t\tprint(a, b, c, d)\n",
       style: "plain",
     },
     {
       name: "a string on its own that is no docstring",
-      before:
-        "for i in [1]:\n    'no docs'\n    a = i\n    b = a\n    c = b\n    print(c)\n",
+      before: "for i in [1]:\n    'no docs'\n    a = i\n    b = a\n    c = b\n    print(c)\n",
       after: /^for i in \[1\]:\n {4}if .*:\n {8}'no docs'\n/,
     },
   ],
@@ -53,7 +53,11 @@ testTransformation(ifTrueWrapper, {
       source: 'def f():\n    "Docs."; a = 1\n    b = 2\n    c = 3\n    d = 4\n    e = 5\n',
       why: "no-site",
     },
-    { name: "short blocks", source: "def f():\n    a = 1\n    b = 2\n    return 3\n", why: "no-site" },
+    {
+      name: "short blocks",
+      source: "def f():\n    a = 1\n    b = 2\n    return 3\n",
+      why: "no-site",
+    },
     {
       name: "what was wrapped before",
       source:

@@ -105,7 +105,8 @@ function render(condition: Condition): string {
       ].join(" ");
     case "not":
       return `not (${render(condition.operand)})`;
-    default:
+    case "and":
+    case "or":
       return `${part(condition.left)} ${condition.kind} ${part(condition.right)}`;
   }
 }

@@ -7,13 +7,14 @@ testTransformation(tryExceptInjector, {
       name: "passes on what is raised, with its context and traceback",
       before:
         "import traceback\ndef f(n):\n    try:\n        a = 1\n        b = a\n        c = b\n        d = c\n        return d // n\n    except ZeroDivisionError as e:\n        a = 2\n        b = 3\n        c = 4\n        d = 5\n        raise KeyError(a + b + c + d) from None\ntry:\n    f(0)\nexcept KeyError as e:\n    print(e, e.__context__, e.__cause__, len(traceback.format_exception(e)))\n",
-      after: /try:\n {8}try:\n[^]*except .*:\n {12}raise\n {4}except ZeroDivisionError as e:\n {8}try:/,
+      after:
+        /try:\n {12}try:\n[^]*except .*:\n {16}raise\n {8}except ZeroDivisionError as e:\n {12}try:/,
     },
     {
       name: "bare raise and sys.exc_info inside of a handler",
       before:
         "import sys\ndef f():\n    try:\n        raise OSError(1)\n    except OSError:\n        a = sys.exc_info()[0]\n        b = a\n        c = b\n        print(c)\n        raise\ntry:\n    f()\nexcept OSError as e:\n    print(e.args, e.__context__)\nprint(sys.exc_info())\n",
-      after: /except OSError:\n {8}try:\n {12}a = sys/,
+      after: /except OSError:\n {12}try:\n {16}a = sys/,
     },
     {
       name: "generators: close, throw and StopIteration",
@@ -44,7 +45,8 @@ testTransformation(tryExceptInjector, {
   refuses: [
     {
       name: "a parameter called Exception",
-      source: "def f(Exception):\n    a = 1\n    b = 2\n    c = 3\n    d = 4\n    return Exception\n",
+      source:
+        "def f(Exception):\n    a = 1\n    b = 2\n    c = 3\n    d = 4\n    return Exception\n",
       why: "exception-shadowed",
       level: "paper",
     },
@@ -58,11 +60,12 @@ testTransformation(tryExceptInjector, {
       name: "a global statement elsewhere",
       source:
         "def g():\n    global Exception\n    Exception = 1\ndef f():\n    a = 1\n    b = 2\n    c = 3\n    d = 4\n    return a\n",
-      why: "exception-shadowed",
+      why: "exception-unclear",
     },
     {
       name: "star imports",
-      source: "from os import *\ndef f():\n    a = 1\n    b = 2\n    c = 3\n    d = 4\n    return a\n",
+      source:
+        "from os import *\ndef f():\n    a = 1\n    b = 2\n    c = 3\n    d = 4\n    return a\n",
       why: "exception-unclear",
     },
     {

@@ -51,7 +51,8 @@ function partsReadAt(node: SyntaxNode): readonly CodePart[] {
 
 /** Whether a code object is used otherwise than by asking it for one of its parts. */
 function goesElsewhere(name: SyntaxNode): boolean {
-  const access = name.parent?.kind === "MemberAccess" && name.role === "member" ? name.parent : null;
+  const access =
+    name.parent?.kind === "MemberAccess" && name.role === "member" ? name.parent : null;
   const outer = access?.parent;
   if (access === null || outer?.kind !== "MemberAccess" || access.role !== "base") return true;
   const part = child(outer, "member")?.value ?? "";
