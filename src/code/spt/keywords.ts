@@ -5,15 +5,9 @@ import { z } from "zod";
 import { PlumblineError } from "../../core/errors.ts";
 import type { FileTree } from "../../core/file-tree.ts";
 import type { Keyword, KeywordMap } from "../../core/variant-log.ts";
+import { RESERVED_WORDS } from "../syntax/python/reserved-names.ts";
 import { pythonFiles } from "./module-cache.ts";
 
-const KEYWORDS = new Set(
-  (
-    "False None True and as assert async await break class continue def del elif else except " +
-    "finally for from global if import in is lambda nonlocal not or pass raise return try while " +
-    "with yield match case type"
-  ).split(" "),
-);
 /** Names that are everywhere; a decoy of that name would mislead nobody. */
 const COMMON = new Set(
   "print len str int list dict set tuple range open super self cls main format append get".split(
@@ -21,14 +15,17 @@ const COMMON = new Set(
   ),
 );
 
+const SHORTEST_NAME = 3;
 const SHORTEST_STRING = 3;
 const LONGEST_STRING = 120;
 
 /** Why a text can't be a keyword of its kind, or null. */
 export function keywordProblem(kind: "method" | "string", text: string): string | null {
   if (kind === "method") {
-    if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(text)) return "not an identifier";
-    if (KEYWORDS.has(text)) return "a reserved word";
+    if (!/^[\p{XID_Start}_]\p{XID_Continue}*$/u.test(text)) return "not an identifier";
+    // The compiler makes another name of it, which nobody would find by looking for this one.
+    if (text.normalize("NFKC") !== text) return "not a normalised identifier";
+    if (RESERVED_WORDS.has(text)) return "a reserved word";
     return /^__.*__$/.test(text) ? "a special method" : null;
   }
   if (text.length === 0) return "empty";
@@ -40,45 +37,83 @@ export function keywordsFromProblem(problem: string, tree: FileTree): KeywordMap
   const repository = repositoryText(tree);
   const methods = new Map<string, string>();
   const strings = new Map<string, string>();
-  const addMethod = (name: string, origin: string) => {
-    if (methods.has(name) || name.length < 3 || COMMON.has(name)) return;
-    if (keywordProblem("method", name) === null && repository.defines(name)) {
-      methods.set(name, origin);
-    }
-  };
-  const addString = (text: string, origin: string) => {
-    if (strings.has(text) || text.length < SHORTEST_STRING || text.length > LONGEST_STRING) return;
-    if (/[\p{L}\p{N}]/u.test(text) && repository.quotes(text)) strings.set(text, origin);
-  };
-
-  for (const { code, origin } of codeParts(problem)) {
-    for (const [, name = ""] of code.matchAll(/(?:\bdef\s+|\.)?\b([A-Za-z_]\w*)\s*\(/g)) {
-      addMethod(name, origin);
-    }
-    if (origin === SPAN) for (const name of code.split(".")) addMethod(name.trim(), origin);
-    for (const text of quoted(code)) addString(text, origin);
+  for (const { text, origin } of methodCandidates(problem)) {
+    if (methods.has(text) || text.length < SHORTEST_NAME || COMMON.has(text)) continue;
+    if (keywordProblem("method", text) !== null || !repository.defines(text)) continue;
+    methods.set(text, origin);
   }
-  for (const [, name = ""] of problem.matchAll(/^\s*File "[^"\n]+", line \d+, in (\w+)/gm)) {
-    addMethod(name, "problem statement: traceback");
+  for (const { text, origin } of stringCandidates(problem)) {
+    if (strings.has(text) || text.length < SHORTEST_STRING || text.length > LONGEST_STRING)
+      continue;
+    if (keywordProblem("string", text) !== null || !/[\p{L}\p{N}]/u.test(text)) continue;
+    if (repository.quotes(text)) strings.set(text, origin);
   }
-  for (const [, text = ""] of problem.matchAll(/^\w*(?:Error|Exception|Warning): (.+)$/gm)) {
-    addString(text.trim(), "problem statement: traceback");
-  }
-  for (const text of quoted(problem)) addString(text, "problem statement: quotation");
   return { methods: asKeywords(methods), strings: asKeywords(strings) };
 }
 
 const SPAN = "problem statement: code span";
 const FENCE = "problem statement: code block";
+const TRACEBACK = "problem statement: traceback";
+const QUOTATION = "problem statement: quotation";
+const TEXT = "problem statement: text";
 
-function codeParts(problem: string): { code: string; origin: string }[] {
-  const fenced = [...problem.matchAll(/^(```|~~~)[^\n]*\n([^]*?)^\1/gm)];
-  const rest = problem.replaceAll(/^(```|~~~)[^\n]*\n[^]*?^\1/gm, "\n");
-  const spans = [...rest.matchAll(/(`+)([^`\n]+)\1/g)];
-  return [
-    ...spans.map(([, , code = ""]) => ({ code, origin: SPAN })),
-    ...fenced.map(([, , code = ""]) => ({ code, origin: FENCE })),
+/** Names that are called or qualified in code, that tracebacks lead through, or that stand out. */
+function* methodCandidates(problem: string): Generator<Keyword> {
+  const { parts, prose } = splitProblem(problem);
+  for (const { text: code, origin } of parts) {
+    for (const [, text = ""] of code.matchAll(
+      /(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_]*)\s*\(/gu,
+    )) {
+      yield { text, origin };
+    }
+    // In a span a name need not be called: `Invoice.total`, `total`.
+    if (origin === SPAN) for (const text of code.split(".")) yield { text: text.trim(), origin };
+  }
+  for (const [, text = ""] of problem.matchAll(/^\s*File "[^"\n]+", line \d+, in (\w+)/gm)) {
+    yield { text, origin: TRACEBACK };
+  }
+  // Words of a sentence only where they can be nothing but names: a_b, a.b, aB, a().
+  for (const [word = "", call] of prose.matchAll(/(?<![\w./-])[A-Za-z_][\w.]*\b(\(\))?/g)) {
+    const isName = call !== undefined || /\w_\w|[a-z][A-Z]|\w\.[a-z_]/.test(word);
+    if (isName) for (const text of word.replace("()", "").split(".")) yield { text, origin: TEXT };
+  }
+}
+
+/** Literals of code, messages of tracebacks, and what the text quotes. */
+function* stringCandidates(problem: string): Generator<Keyword> {
+  for (const { text: code, origin } of splitProblem(problem).parts) {
+    for (const text of quoted(code)) yield { text, origin };
+  }
+  for (const [, text = ""] of problem.matchAll(/^[\w.]*(?:Error|Exception|Warning): (.+)$/gm)) {
+    yield { text: text.trim(), origin: TRACEBACK };
+  }
+  for (const text of quoted(problem)) yield { text, origin: QUOTATION };
+}
+
+/** A fenced block, indented or not, closed or not. */
+const FENCED = /^[ \t]*(`{3,}|~{3,})[^\n]*\n([^]*?)(?:^[ \t]*\1[`~]*[ \t]*$|(?![^]))/gm;
+/** Lines of a session in the interpreter, and blocks that are indented as code. */
+const EXAMPLE = /^[ \t]*(?:>>>|\.\.\.) .*$|^(?: {4}|\t).*$/gm;
+
+/** The code in a problem statement by how it is marked, and what is left of the text. */
+function splitProblem(problem: string): { parts: Keyword[]; prose: string } {
+  const text = problem.replaceAll("\r\n", "\n");
+  const fences = [...text.matchAll(FENCED)].map(([, , code = ""]) => code);
+  const unfenced = text.replaceAll(FENCED, "\n");
+  const examples = [...unfenced.matchAll(EXAMPLE)].map(([line]) => line);
+  const rest = unfenced.replaceAll(EXAMPLE, "");
+  const tags = /<(code|pre|tt)>([^]*?)<\/\1>/gi;
+  const spans = [
+    ...[...rest.matchAll(/(`+)([^`\n]+)\1/g)].map(([, , code = ""]) => code),
+    ...[...rest.matchAll(tags)].map(([, , code = ""]) => code),
   ];
+  return {
+    parts: [
+      ...spans.map((code) => ({ text: code, origin: SPAN })),
+      ...[...fences, ...examples].map((code) => ({ text: code, origin: FENCE })),
+    ],
+    prose: rest.replaceAll(/(`+)[^`\n]+\1/g, " ").replaceAll(tags, " "),
+  };
 }
 
 function* quoted(text: string): Generator<string> {
@@ -99,10 +134,19 @@ function repositoryText(tree: FileTree) {
     Buffer.from(tree.get(path)?.bytes ?? new Uint8Array()).toString("utf8"),
   );
   return {
+    /** Whether a function has the name, or something is called by it that is no class. */
     defines: (name: string) => {
-      const definition = new RegExp(`\\b(?:def|class)\\s+${name}\\b|\\.${name}\\b`);
-      return texts.some((text) => text.includes(name) && definition.test(text));
+      const end = "(?![\\p{L}\\p{N}_])";
+      const definition = new RegExp(`\\bdef[ \\t]+${name}${end}`, "u");
+      const call = new RegExp(`\\.${name}[ \\t]*\\(`, "u");
+      const isClass = new RegExp(`\\bclass[ \\t]+${name}${end}`, "u");
+      const containing = texts.filter((text) => text.includes(name));
+      if (containing.some((text) => definition.test(text))) return true;
+      return (
+        containing.some((text) => call.test(text)) && !containing.some((text) => isClass.test(text))
+      );
     },
+    /** Whether a text occurs where it may be in a string. */
     quotes: (text: string) => texts.some((content) => content.includes(text)),
   };
 }
@@ -126,7 +170,7 @@ export function parseKeywordFile(content: string, name: string): KeywordMap {
     throw badFile(name, `${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`.trim());
   }
   const take = (kind: "method" | "string", texts: readonly string[]): Keyword[] =>
-    texts.map((text) => {
+    [...new Set(texts)].map((text) => {
       const problem = keywordProblem(kind, text);
       if (problem !== null)
         throw badFile(name, `the ${kind} ${JSON.stringify(text)} is ${problem}`);
