@@ -23,10 +23,27 @@ export function isShadowed(name: string, node: SyntaxNode, { module }: ModuleFac
   return owner !== names.scope || owner.bound.has(name);
 }
 
-/** Whether it can't be told: a star import, or a function that binds a name of the module. */
+/**
+ * Whether it can't be told: after a star import, or where the module binds such a name from within
+ * a function, as an attribute of `builtins`, or by a text.
+ */
 export function mayBeShadowed(name: string, facts: ModuleFacts): boolean {
-  return importsEverything(facts) || declaredGlobal(facts).has(name);
+  return importsEverything(facts) || declaredGlobal(facts).has(name) || patched(facts).has(name);
 }
+
+/** `builtins.next = …`, `globals()["next"] = …`, `setattr(module, "next", …)`. */
+const patched = perModule((facts): ReadonlySet<string> => {
+  const names = new Set<string>();
+  for (const { value, role, parent } of facts.nodes("Name")) {
+    if (role === "member" && parent?.role === "target") names.add(value);
+  }
+  if (NAMESPACES.some((word) => facts.words.has(word))) {
+    for (const { value } of facts.nodes("String")) names.add(value.replace(/^["']+|["']+$/g, ""));
+  }
+  return names;
+});
+
+const NAMESPACES = ["globals", "setattr", "vars", "__dict__", "__builtins__", "builtins"];
 
 function scopeAround(node: SyntaxNode, root: SyntaxNode, names: ReturnType<typeof namesOf>): Scope {
   return names.scopeOf(enclosingScope(node) ?? root) ?? names.scope;

@@ -141,17 +141,20 @@ interface Shape {
 function releaseOf(site: SyntaxNode, facts: ModuleFacts, context: RewriteContext): Release {
   if (context.level === "paper") return "never";
   const kind = iterationKind(iterableOf(site), builtinsAt(site, facts));
-  if (kind === "unknown") return "finally";
-  if (enclosingScope(site) === null) return isCaught(site) ? "finally" : "behind";
-  if (kind === "range") return "never";
+  const isModule = enclosingScope(site) === null;
+  if (kind === "range" && !isModule) return "never";
+  if (kind === "unknown" || isCaught(site)) return "finally";
   // A collection's iterator lets go of it when it is exhausted.
-  return kind === "container" && jumpsOf(site).breaks.length === 0 ? "never" : "behind";
+  const isExhausted = kind === "container" && jumpsOf(site).breaks.length === 0;
+  return isExhausted && !isModule ? "never" : "behind";
 }
 
-/** Whether something around in the module may go on after an exception. */
+/** Whether something around the loop may go on after an exception in it. */
 function isCaught(site: SyntaxNode): boolean {
-  for (const outer of ancestors(site))
+  for (const outer of ancestors(site)) {
     if (outer.kind === "Try" || outer.kind === "With") return true;
+    if (outer.kind === "Function") return false;
+  }
   return false;
 }
 

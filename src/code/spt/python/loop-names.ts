@@ -8,7 +8,7 @@ import { isFreeWord } from "../../syntax/python/reserved-names.ts";
 
 const PATTERNS = {
   iterator: ["*_iter", "*_iter", "*_iterator", "iter_*", "*_it", "remaining_*", "*_source", "it_*"],
-  item: ["next_*", "current_*", "*_item", "*_entry", "entry", "current", "pair", "element", "row"],
+  item: ["next_*", "current_*", "this_*", "*_entry", "entry", "current", "pair", "element", "row"],
   flag: (
     "exhausted finished completed ran_out all_seen uninterrupted no_break went_through " +
     "reached_end *_exhausted *_finished all_*_seen"
@@ -17,7 +17,16 @@ const PATTERNS = {
 
 export type LoopHelper = keyof typeof PATTERNS;
 
-const FALLBACKS = ["items", "values", "elements", "entries", "source", "data"];
+/** For loops through what has no name. */
+const FALLBACKS = (
+  "items values elements entries indices members terms objects nodes results parts pieces records " +
+  "candidates steps numbers"
+).split(" ");
+
+/** They say how it is gone through, not through what. */
+const UNTELLING = new Set(
+  "range enumerate zip reversed sorted list set tuple len map filter iter self cls".split(" "),
+);
 
 /** Names given in a pass, which is what a stream stands for, by the function around. */
 const given = new WeakMap<RandomStream, WeakMap<SyntaxNode, Set<string>>>();
@@ -39,7 +48,8 @@ export function loopName(
   for (let attempt = 0; ; attempt++) {
     const subject = random.pick(attempt < 6 ? subjects : FALLBACKS);
     const number = attempt < 20 ? "" : String(attempt - 18);
-    const name = random.pick(PATTERNS[helper]).replace("*", subject) + number;
+    const noun = helper === "item" ? subject.replace(/([^s])s$/, "$1") : subject;
+    const name = random.pick(PATTERNS[helper]).replace("*", noun) + number;
     if (!isNew(name)) continue;
     taken.add(name);
     return name;
@@ -68,13 +78,14 @@ function subjectsOf(loop: SyntaxNode): readonly string[] {
   const argument = iterable?.children.find(({ role }) => role === "argument");
   const candidates = [
     lastName(iterable),
-    lastName(argument === undefined ? null : child(argument, "value")),
+    lastName(callee)?.replace(/^get_/, ""),
     callee?.kind === "MemberAccess" ? lastName(child(callee, "base")) : null,
+    lastName(argument === undefined ? null : child(argument, "value")),
     lastName(child(loop, "target")),
   ];
   const names = candidates.flatMap((name) => {
     const plain = name?.replace(/^_+|_+$/g, "").toLowerCase() ?? "";
-    return /^[a-z][a-z0-9_]{1,15}$/.test(plain) && plain !== "self" ? [plain] : [];
+    return /^[a-z][a-z0-9_]{1,15}$/.test(plain) && !UNTELLING.has(plain) ? [plain] : [];
   });
   return names.length > 0 ? names : FALLBACKS;
 }
