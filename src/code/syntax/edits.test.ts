@@ -17,6 +17,24 @@ describe("applyEdits", () => {
     expect(applyEdits(text, [outer, inner])).toBe("<aXbY!>");
   });
 
+  it("copies a range with what changes inside of it, each copy as deep as it is asked to be", () => {
+    const text = "a\n  b\n";
+    const copy = { start: 0, end: 5, deeper: { unit: "  ", strings: [] } };
+    const outer = [{ start: 0, end: 5, pieces: [{ start: 0, end: 5 }, "\n", copy] }];
+    const inner = [{ start: 4, end: 5, pieces: ["x\n  y"] }];
+    expect(applyEdits(text, [outer, inner])).toBe("a\n  x\n  y\na\n    x\n    y\n");
+    const string = { ...copy, deeper: { unit: "  ", strings: [{ start: 1, end: 3 }] } };
+    expect(applyEdits(text, [[{ start: 0, end: 5, pieces: [string] }]])).toBe("a\n  b\n");
+  });
+
+  it("makes the edits of a site in what it keeps of its own range", () => {
+    const site = [
+      { start: 0, end: 3, pieces: ["<", { start: 0, end: 3 }, ">"] },
+      { start: 1, end: 2, pieces: ["!"] },
+    ];
+    expect(applyEdits("abc", [site])).toBe("<a!c>");
+  });
+
   it("refuses edits that overlap or lie outside", () => {
     const edit = (start: number, end: number) => [{ start, end, pieces: ["x"] }];
     expect(() => applyEdits("abcdef", [edit(0, 3), edit(2, 4)])).toThrow(RangeError);

@@ -46,7 +46,7 @@ export const andConditionSplitter = defineTransformation({
     yield* refuseLineReaders(facts);
     yield* refuseSourceReaders(site, facts, context);
   },
-  rewrite(site, facts, _context, random) {
+  rewrite(site, facts, { style }, random) {
     const body = bodyOf(site);
     const unit = indentUnit(facts, site, body);
     const line = facts.newline + deepened(indentationOf(facts.module, site) ?? "", unit);
@@ -55,8 +55,10 @@ export const andConditionSplitter = defineTransformation({
     const copy =
       alternative.end > alternative.start ? [line, deeper(facts, alternative, unit)] : [];
     const operands = operandsOf(conditionOf(site), facts, true);
+    const last = operands.length - 1;
+    const cut = style === "plain" ? last : random.integer(1, last);
     return [
-      splitAt(random.integer(1, operands.length - 1), operands, site, line, facts),
+      splitAt(cut, operands, site, line, facts),
       { ...lines, pieces: [deeper(facts, lines, unit), ...copy] },
     ];
   },

@@ -24,7 +24,7 @@ import { bodyOf, indentationOf, isBlockSuite, linesOf } from "../../syntax/pytho
 import { defineTransformation, type RewriteContext } from "../transformation.ts";
 import { isShadowed, mayBeShadowed } from "./builtin-names.ts";
 import { iterationKind, yieldsTuples } from "./iteration-kind.ts";
-import { loopName } from "./loop-names.ts";
+import { loopName, type LoopHelper } from "./loop-names.ts";
 import { refuseReflection, REFLECTION_REFUSALS } from "./reflection-refusals.ts";
 import {
   LINE_REFUSAL,
@@ -89,7 +89,7 @@ export const forLoopRewriting = defineTransformation({
     yield* refuseSourceReaders(site, facts, context);
   },
   rewrite(site, facts, context, random) {
-    const name = (helper: "iterator" | "item" | "flag") => loopName(helper, site, facts, random);
+    const name = (helper: LoopHelper) => loopName(helper, site, facts, context, random);
     const otherwise = child(site, "else");
     const flag = otherwise === null ? null : name("flag");
     const shape: Shape = {

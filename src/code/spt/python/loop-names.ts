@@ -5,6 +5,7 @@ import { perModule, type ModuleFacts } from "../../syntax/python/facts.ts";
 import { child, enclosingScope, type SyntaxNode } from "../../syntax/python/node.ts";
 import { lastName } from "../../syntax/python/observers.ts";
 import { isFreeWord } from "../../syntax/python/reserved-names.ts";
+import type { RewriteContext } from "../transformation.ts";
 
 const PATTERNS = {
   iterator: ["*_iter", "*_iter", "*_iterator", "iter_*", "*_it", "remaining_*", "*_source", "it_*"],
@@ -36,6 +37,7 @@ export function loopName(
   helper: LoopHelper,
   loop: SyntaxNode,
   facts: ModuleFacts,
+  { style }: RewriteContext,
   random: RandomStream,
 ): string {
   const taken = takenAround(loop, facts, random);
@@ -48,12 +50,26 @@ export function loopName(
   for (let attempt = 0; ; attempt++) {
     const subject = random.pick(attempt < 6 ? subjects : FALLBACKS);
     const number = attempt < 20 ? "" : String(attempt - 18);
-    const noun = helper === "item" ? subject.replace(/([^s])s$/, "$1") : subject;
-    const name = random.pick(PATTERNS[helper]).replace("*", noun) + number;
+    const name =
+      style === "plain"
+        ? `${PLAIN[helper]}_${random.integer(0x10000, 0xfffff).toString(16)}`
+        : named(helper, subject, random) + number;
     if (!isNew(name)) continue;
     taken.add(name);
     return name;
   }
+}
+
+/** As the paper's: a word with a random suffix. */
+const PLAIN: Readonly<Record<LoopHelper, string>> = {
+  iterator: "for_iter",
+  item: "for_item",
+  flag: "for_else",
+};
+
+function named(helper: LoopHelper, subject: string, random: RandomStream): string {
+  const noun = helper === "item" ? subject.replace(/([^s])s$/, "$1") : subject;
+  return random.pick(PATTERNS[helper]).replace("*", noun);
 }
 
 function takenAround(loop: SyntaxNode, facts: ModuleFacts, random: RandomStream): Set<string> {
