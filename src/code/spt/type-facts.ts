@@ -10,13 +10,14 @@ import {
   queryTypes,
   rangeKey,
   TYPE_QUERY_VERSION,
+  type Question,
   type RangeKey,
   type TypeAnswers,
   type TypeFact,
 } from "../syntax/python/type-query.ts";
 import { decodeSource } from "../syntax/source-text.ts";
-import { pythonFiles, type ModuleCache } from "./module-cache.ts";
-import { nodesToAsk } from "./python/operand-nodes.ts";
+import { ModuleCache, pythonFiles } from "./module-cache.ts";
+import { typeQuestions } from "./python/operand-nodes.ts";
 import { parseTypeAnswers, printTypeAnswers } from "./type-answers.ts";
 
 /** What a transformation asks about types. */
@@ -85,7 +86,9 @@ export class TypeFacts implements OperandTypes {
 
   #ask(): TypeAnswers {
     const texts = new Map<string, string>();
-    const asked = new Map<string, Set<RangeKey>>();
+    const asked = new Map<string, readonly Question[]>();
+    // The trees are not kept: while types are asked there is no room for them beside pyright's.
+    const passing = new ModuleCache();
     const paths = pythonFiles(this.#tree);
     // Tests are never rewritten, but for one that is asked for alone.
     const isWanted = paths.every(isTestFile) ? () => true : (path: string) => !isTestFile(path);
@@ -94,10 +97,10 @@ export class TypeFacts implements OperandTypes {
       const decoded = decodeSource(bytes);
       if (!decoded.ok) continue;
       texts.set(path, decoded.source.text);
-      const file = isWanted(path) ? this.#cache.load(bytes) : null;
+      const file = isWanted(path) ? passing.load(bytes) : null;
       if (file?.ok !== true) continue;
-      const ranges = new Set([...nodesToAsk(file.facts)].map(rangeKey));
-      if (ranges.size > 0) asked.set(path, ranges);
+      const questions = typeQuestions(file.facts);
+      if (questions.length > 0) asked.set(path, questions);
     }
     return asked.size === 0 ? { facts: new Map(), overridden: [] } : queryTypes(texts, asked);
   }

@@ -193,6 +193,38 @@ testTransformation(comparisonSwapper, {
       why: "evaluation-order",
     },
     {
+      name: "an attribute that a subclass makes a property of",
+      source:
+        "class A:\n    def __init__(self) -> None:\n        self.x = 1\n        self.y = 2\n" +
+        "    def f(self) -> bool:\n        return self.x < self.y\n" +
+        "class B(A):\n    @property\n    def x(self) -> int:\n        print('x')\n        return 3\n",
+      why: "types-guessed",
+    },
+    {
+      name: "attributes behind a hook",
+      source:
+        "class A:\n    x: int = 1\n    y: int = 2\n    def __getattribute__(self, name):\n" +
+        "        print(name)\n        return object.__getattribute__(self, name)\n" +
+        "    def f(self) -> bool:\n        return self.x < self.y\n",
+      why: "evaluation-order",
+    },
+    {
+      name: "attributes that are set under names made up as the program runs",
+      source:
+        "class A:\n    def __init__(self, **given) -> None:\n        self.x = 1\n" +
+        "        for name, value in given.items():\n            setattr(self, name, value)\n" +
+        "    def f(self) -> bool:\n        return self.x < 3\n",
+      why: "types-guessed",
+    },
+    {
+      name: "a method whose override returns something else",
+      source:
+        "class A:\n    def size(self) -> int:\n        return 1\n" +
+        "class B(A):\n    def size(self):\n        return 'a'\n" +
+        "def f(a: A):\n    return a.size() < 3\n",
+      why: "types-guessed",
+    },
+    {
       name: "two divisions, each of which can fail",
       source: "def f(a: int, b: int):\n    return 1 // a < 2 // b + int('3')\n",
       why: "evaluation-order",

@@ -2,6 +2,7 @@
 // other one finds, or decide which of two exceptions is raised.
 import type { ModuleFacts } from "../../syntax/python/facts.ts";
 import { child, childrenIn, walk, type SyntaxNode } from "../../syntax/python/node.ts";
+import type { NodeKind } from "../../syntax/python/node-kinds.ts";
 import type { TypeFact } from "../../syntax/python/type-query.ts";
 import { nameReading } from "./name-reading.ts";
 
@@ -63,46 +64,45 @@ export function interruption(expression: SyntaxNode): "walrus" | "suspension" | 
   return null;
 }
 
+type Inside = (part: SyntaxNode | null) => Evaluation;
+
 function evaluationOf(node: SyntaxNode, facts: ModuleFacts, typeOf: TypeOf): Evaluation {
-  const inside = (part: SyntaxNode | null) =>
-    part === null ? ANYTHING : evaluationOf(part, facts, typeOf);
-  switch (node.kind) {
-    case "Number":
-    case "Constant":
-      return CONSTANT;
-    case "StringList":
-      return node.children.every((part) => part.kind === "String") ? CONSTANT : ANYTHING;
-    case "Tuple":
-    case "List":
-      return joined(node.children.map(inside));
-    case "Set":
-      return node.children.every((item) => item.kind === "Number") ? CONSTANT : ANYTHING;
-    case "Name":
-      return nameReading(node, facts);
-    case "UnaryOperation": {
-      const operand = child(node, "operand");
-      return operand !== null && isOf(operand, NUMBERS, typeOf) ? inside(operand) : ANYTHING;
-    }
-    case "BinaryOperation":
-      return ofOperation(node, typeOf, inside);
-    case "MemberAccess": {
-      const read = typeOf(node)?.read ?? "code";
-      const base = inside(child(node, "base"));
-      if (read === "code" || base.effects) return ANYTHING;
-      return { effects: false, raises: base.raises || read !== "settled", volatile: true };
-    }
-    case "Call":
-      return ofLength(node, facts, typeOf, inside);
-    default:
-      return ANYTHING;
-  }
+  const inside: Inside = (part) => (part === null ? ANYTHING : evaluationOf(part, facts, typeOf));
+  return KINDS[node.kind]?.(node, inside, { facts, typeOf }) ?? ANYTHING;
 }
 
-function ofOperation(
-  node: SyntaxNode,
-  typeOf: TypeOf,
-  inside: (part: SyntaxNode | null) => Evaluation,
-): Evaluation {
+interface Known {
+  readonly facts: ModuleFacts;
+  readonly typeOf: TypeOf;
+}
+
+/** The kinds of which something is known; all others may do anything. */
+const KINDS: Partial<
+  Record<NodeKind, (node: SyntaxNode, inside: Inside, known: Known) => Evaluation>
+> = {
+  Number: () => CONSTANT,
+  Constant: () => CONSTANT,
+  StringList: (node) =>
+    node.children.every((item) => item.kind === "String") ? CONSTANT : ANYTHING,
+  Set: (node) => (node.children.every((item) => item.kind === "Number") ? CONSTANT : ANYTHING),
+  Tuple: (node, inside) => joined(node.children.map(inside)),
+  List: (node, inside) => joined(node.children.map(inside)),
+  Name: (node, _inside, { facts }) => nameReading(node, facts),
+  UnaryOperation: (node, inside, { typeOf }) => {
+    const operand = child(node, "operand");
+    return operand !== null && isOf(operand, NUMBERS, typeOf) ? inside(operand) : ANYTHING;
+  },
+  BinaryOperation: (node, inside, { typeOf }) => ofOperation(node, typeOf, inside),
+  MemberAccess: (node, inside, { typeOf }) => {
+    const read = typeOf(node)?.read ?? "code";
+    const base = inside(child(node, "base"));
+    if (read === "code" || base.effects) return ANYTHING;
+    return { effects: false, raises: base.raises || read !== "settled", volatile: true };
+  },
+  Call: (node, inside, { facts, typeOf }) => ofLength(node, facts, typeOf, inside),
+};
+
+function ofOperation(node: SyntaxNode, typeOf: TypeOf, inside: Inside): Evaluation {
   const [left, right] = [child(node, "left"), child(node, "right")];
   if (left === null || right === null) return ANYTHING;
   const areNumbers = isOf(left, NUMBERS, typeOf) && isOf(right, NUMBERS, typeOf);
@@ -130,7 +130,7 @@ function ofLength(
   call: SyntaxNode,
   facts: ModuleFacts,
   typeOf: TypeOf,
-  inside: (part: SyntaxNode | null) => Evaluation,
+  inside: Inside,
 ): Evaluation {
   const callee = child(call, "callee");
   const [argument, ...others] = childrenIn(call, "argument");

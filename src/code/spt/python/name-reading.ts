@@ -39,6 +39,18 @@ export function nameReading(node: SyntaxNode, { module }: ModuleFacts): NameRead
   return { ...unknown, raises: !bindings.some((binding) => isSetBefore(binding, reference)) };
 }
 
+/** The parameter that a name stands for when nothing else ever gives it a value, or null. */
+export function soleParameter(node: SyntaxNode, { module }: ModuleFacts): SyntaxNode | null {
+  const reference = placesOf(module).get(node);
+  if (reference === undefined) return null;
+  const names = namesOf(module);
+  const owner = names.resolve(reference.scope, reference.name);
+  if (!owner.parameters.has(reference.name)) return null;
+  const bindings = names.references(owner, reference.name).filter(({ use }) => use !== "read");
+  const [only, ...others] = bindings;
+  return others.length === 0 && only?.node.parent?.kind === "Parameter" ? only.node.parent : null;
+}
+
 function isLocalBound(reference: Reference, owner: Scope, bindings: readonly Reference[]): boolean {
   if (owner.parameters.has(reference.name) || owner.kind === "comprehension") return true;
   return bindings.some(

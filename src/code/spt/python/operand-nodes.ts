@@ -2,6 +2,8 @@
 // known inside of them to say in which order they can be evaluated.
 import type { ModuleFacts } from "../../syntax/python/facts.ts";
 import { child, childrenIn, type SyntaxNode } from "../../syntax/python/node.ts";
+import { rangeKey, type Question } from "../../syntax/python/type-query.ts";
+import { soleParameter } from "./name-reading.ts";
 import { isChainLink, operandsOf } from "./operand-swap.ts";
 
 const ORDERS = new Set(["<", ">", "<=", ">="]);
@@ -19,13 +21,19 @@ export function commutativeOperations(facts: ModuleFacts): SyntaxNode[] {
   return facts.nodes("BinaryOperation").filter((node) => COMMUTATIVE.has(node.value));
 }
 
-/** Everything in a module whose type is asked, without repetition. */
-export function nodesToAsk(facts: ModuleFacts): ReadonlySet<SyntaxNode> {
-  const asked = new Set<SyntaxNode>();
-  for (const site of [...orderComparisons(facts), ...commutativeOperations(facts)]) {
-    for (const operand of operandsOf(site)) collect(operand, asked);
-  }
-  return asked;
+/** What is asked about types in a module, by operator and in source order. */
+export function typeQuestions(facts: ModuleFacts): Question[] {
+  const sites = [...orderComparisons(facts), ...commutativeOperations(facts)];
+  return sites
+    .sort((a, b) => a.start - b.start || b.end - a.end)
+    .filter((site) => !operandsOf(site).some((operand) => isNeverKnown(operand, facts)))
+    .map((site) => {
+      const operands = operandsOf(site);
+      const inside = new Set<SyntaxNode>();
+      for (const operand of operands) collect(operand, inside);
+      for (const operand of operands) inside.delete(operand);
+      return { operands: operands.map(rangeKey), inside: [...inside].map(rangeKey) };
+    });
 }
 
 /** Kinds into which evaluation-order.ts looks, with the roles that it looks at. */
@@ -47,4 +55,24 @@ function collect(node: SyntaxNode, into: Set<SyntaxNode>): void {
     const value = child(argument, "value");
     if (value !== null) collect(value, into);
   }
+}
+
+/**
+ * Whether an operand is, or is computed from, a parameter without annotation that nothing in its
+ * function narrows down. Most operands of untyped code are; asking about them takes long.
+ */
+function isNeverKnown(operand: SyntaxNode, facts: ModuleFacts): boolean {
+  if (operand.kind === "Name") return isBareParameter(operand, facts);
+  if (operand.kind !== "BinaryOperation" && operand.kind !== "UnaryOperation") return false;
+  return operand.children.some((part) => isNeverKnown(part, facts));
+}
+
+const NARROWING = /\b(?:isinstance|issubclass|type|match)\b/;
+
+function isBareParameter(name: SyntaxNode, facts: ModuleFacts): boolean {
+  const binding = soleParameter(name, facts);
+  const definition = binding?.parent;
+  if (definition?.kind !== "Function") return false;
+  if (binding?.children.some((part) => part.role !== "name") === true) return false;
+  return !NARROWING.test(facts.textOf(definition));
 }

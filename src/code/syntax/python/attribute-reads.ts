@@ -1,6 +1,7 @@
 // Whether reading an attribute runs code (a property, a descriptor, __getattr__) and whether the
 // attribute is always there, from what the repository's classes say.
 import { builtinClasses } from "./builtin-classes.ts";
+import { decoratorNames, ownerOf, ownerOfAttribute } from "./class-members.ts";
 import type { RawDeclaration, RawType, TypedFiles, TypedNode } from "./pyright-program.ts";
 import { enclosing, kindOf, nameOf, part, parts, type RepositoryUses } from "./repository-uses.ts";
 
@@ -22,29 +23,31 @@ export class AttributeReads {
     if (base === undefined || name === undefined || !this.#isPlainBase(base)) return "code";
     const found = this.#typed.evaluator.getDeclInfoForNameNode(name)?.decls ?? [];
     if (found.length === 0 || found.some((item) => item.type !== VARIABLE)) return "code";
-    if (found.some((item) => this.#typed.pathOf(item) === null)) return "code";
+    if (found.some((item) => this.#typed.originOf(item) !== "file")) return "code";
     if (found.some((item) => this.#mayBeDescriptor(item))) return "code";
     const baseType = this.#typed.evaluator.getType(base);
     if (baseType === undefined) return "code";
     // `self` is of a type variable.
     const type = this.#typed.evaluator.makeTopLevelTypeVarsConcrete(baseType);
     if (type.shared?.mro === undefined || this.#hasHook(type)) return "code";
-    const owners = found.map(({ node }) => ownerOf(node));
+    const owners = found.map(({ node }) => ownerOfAttribute(node));
     if (owners.includes(undefined)) return "code";
     // A subclass may make a property of it.
-    const { functions, attributeStores } = this.#uses.of(nameOf(name));
-    const isProperty = functions.some((item) => {
-      const other = ownerOf(part(item, "name") ?? item);
+    const isProperty = this.#uses.of(nameOf(name), "functions").some((item) => {
+      const other = ownerOf(item);
       return other !== undefined && this.#mro(other).some((outer) => owners.includes(outer));
     });
     if (isProperty) return "code";
+    const attributeStores = this.#uses.of(nameOf(name), "attributeStores");
     if (attributeStores.some((item) => enclosing(item.name, "Del") !== undefined)) return "plain";
     const method = enclosing(access, "Function");
     if (CONSTRUCTING.test(nameOf(method === undefined ? undefined : part(method, "name")))) {
       return "plain";
     }
     const places = [...found.map(({ node }) => node), ...attributeStores.map((item) => item.name)];
-    const isSet = places.some((place) => owners.includes(ownerOf(place)) && isAlwaysSet(place));
+    const isSet = places.some(
+      (place) => owners.includes(ownerOfAttribute(place)) && isAlwaysSet(place),
+    );
     return isSet ? "settled" : "plain";
   }
 
@@ -81,18 +84,10 @@ export class AttributeReads {
 /** Methods that run before all attributes are set. */
 const CONSTRUCTING = /^__(?:init|new|post_init|setstate|init_subclass)__$/;
 
-/** The class of an attribute declared in its body or as `self.name` in one of its methods. */
-function ownerOf(name: TypedNode): TypedNode | undefined {
-  const isMember = name.parent !== undefined && kindOf(name.parent) === "MemberAccess";
-  const place = isMember ? enclosing(name, "Function") : name;
-  const scope = place === undefined ? undefined : enclosing(place, "Function", "Lambda", "Class");
-  return scope !== undefined && kindOf(scope) === "Class" ? scope : undefined;
-}
-
 /** Whether a declaration gives every instance a value: in the class body, or first in __init__. */
 function isAlwaysSet(name: TypedNode): boolean {
   const isMember = name.parent !== undefined && kindOf(name.parent) === "MemberAccess";
-  const owner = ownerOf(name);
+  const owner = ownerOfAttribute(name);
   if (owner === undefined) return false;
   if (!isMember) return isField(name) || enclosing(name, "Assignment") !== undefined;
   const method = enclosing(name, "Function");
@@ -106,13 +101,11 @@ function isAlwaysSet(name: TypedNode): boolean {
 
   function isField(field: TypedNode): boolean {
     if (field.parent === undefined || kindOf(field.parent) !== "TypeAnnotation") return false;
+    const bases = parts(owner as TypedNode, "arguments").map((item) => part(item, "valueExpr"));
     const names = [
-      ...parts(owner as TypedNode, "decorators").map((item) => part(item, "expr")),
-      ...parts(owner as TypedNode, "arguments").map((item) => part(item, "valueExpr")),
-    ].map((item) => {
-      const callee = item !== undefined && kindOf(item) === "Call" ? part(item, "leftExpr") : item;
-      return nameOf(callee === undefined ? undefined : (part(callee, "member") ?? callee));
-    });
+      ...decoratorNames(owner as TypedNode),
+      ...bases.map((base) => nameOf(base === undefined ? base : (part(base, "member") ?? base))),
+    ];
     return names.some((item) => /^(?:dataclass|NamedTuple|define|frozen|attrs)$/.test(item));
   }
 }

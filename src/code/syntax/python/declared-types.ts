@@ -2,6 +2,7 @@
 // attribute from its own class: a call with an argument of another class, a store from elsewhere, a
 // function handed to someone who will call it with who knows what.
 import { builtinClasses, isUnknown } from "./builtin-classes.ts";
+import { decoratorNames, fieldsOf, ownerOf, ownerOfAttribute } from "./class-members.ts";
 import type {
   Evaluator,
   RawDeclaration,
@@ -12,6 +13,7 @@ import type {
 import {
   enclosing,
   kindOf,
+  moduleOf,
   nameOf,
   part,
   parts,
@@ -32,6 +34,7 @@ export class DeclaredTypes {
   readonly #typed: TypedFiles;
   readonly #uses: RepositoryUses;
   readonly #known = new Map<number, boolean>();
+  readonly #starred = new WeakMap<TypedNode, boolean>();
 
   constructor(typed: TypedFiles, uses: RepositoryUses) {
     this.#typed = typed;
@@ -52,23 +55,31 @@ export class DeclaredTypes {
       const type = this.#evaluator.getType(name);
       if (type === undefined) return false;
       return this.#callNames(definition).every((called) => {
-        const { calls, mentions } = this.#uses.of(called);
-        return (
-          !mentions.some((item) => this.#names(item, definition)) &&
-          calls.every((call) => this.#fits(call, parameter, type))
-        );
+        const isHandedOn = this.#uses
+          .of(called, "mentions")
+          .some((item) => this.#names(item, definition));
+        if (isHandedOn) return false;
+        return this.#uses.of(called, "calls").every((call) => this.#fits(call, parameter, type));
       });
     });
   }
 
-  /** Whether a function returns what its annotation says. */
-  holdsForReturn(definition: TypedNode, returns: readonly (TypedNode | undefined)[]): boolean {
+  /** Whether a function returns what its annotation says, and subclasses' versions of it too. */
+  holdsForReturn(definition: TypedNode): boolean {
     return this.#once(definition, () => {
       const type =
         this.#evaluator.getTypeOfFunction(definition)?.functionType.shared?.declaredReturnType;
       if (type === undefined) return false;
-      return returns.every((value) => value !== undefined && this.#admits(type, value));
+      return [definition, ...this.overridesOf(definition)].every((version) =>
+        this.#returnsOf(version).every((value) => this.#admits(type, value)),
+      );
     });
+  }
+
+  #returnsOf(definition: TypedNode): readonly TypedNode[] {
+    const type = this.#evaluator.getTypeOfFunction(definition)?.functionType;
+    const found = type?.shared?.declaration?.returnStatements ?? [];
+    return found.flatMap((statement) => part(statement, "expr") ?? []);
   }
 
   /**
@@ -101,13 +112,28 @@ export class DeclaredTypes {
     return scope !== undefined && kindOf(scope) !== "Class";
   }
 
-  /** Whether a class that derives from that of a method has a method of the same name. */
-  isOverridden(definition: TypedNode): boolean {
+  /** The methods of the same name in classes that derive from that of a method. */
+  overridesOf(definition: TypedNode): readonly TypedNode[] {
     const owner = ownerOf(definition);
-    if (owner === undefined) return false;
+    if (owner === undefined) return [];
     return this.#uses
-      .of(nameOf(part(definition, "name")))
-      .functions.some((other) => other !== definition && this.#derives(ownerOf(other), owner));
+      .of(nameOf(part(definition, "name")), "functions")
+      .filter((other) => other !== definition && this.#derives(ownerOf(other), owner));
+  }
+
+  /** Whether a star import may have put something else in the place of a global or builtin. */
+  hasStarImport(node: TypedNode): boolean {
+    const module = moduleOf(node);
+    let found = this.#starred.get(module);
+    if (found === undefined) this.#starred.set(module, (found = this.#importsStar(module)));
+    return found;
+  }
+
+  #importsStar(node: TypedNode): boolean {
+    if (kindOf(node) === "ImportFrom") return node.d["isWildcardImport"] === true;
+    // Only a module's own level can have one.
+    const isStatement = /^(?:Module|StatementList|Suite|If|Try|Except|With)$/.test(kindOf(node));
+    return isStatement && this.#typed.children(node).some((child) => this.#importsStar(child));
   }
 
   #once(node: TypedNode, find: () => boolean): boolean {
@@ -226,9 +252,9 @@ export class DeclaredTypes {
   #foreignStoresFit(node: TypedNode, type: RawType, isDeclared: boolean): boolean {
     const owner = ownerOfAttribute(node);
     if (isDeclared && owner !== undefined && !this.#fieldCallsFit(node, owner, type)) return false;
-    const fits = ({ name, value }: Store): boolean => {
+    const fits = ({ name: target, value }: Store): boolean => {
       const given = value === null ? undefined : this.#evaluator.getType(value);
-      if (name === node) return true;
+      if (target === node) return true;
       if (given === undefined || isUnknown(given)) return isDeclared;
       return isDeclared ? this.#evaluator.assignType(type, given) : isOfFamily(given, type);
     };
@@ -237,11 +263,30 @@ export class DeclaredTypes {
       if (other === "unknown" || owner === undefined) return other === "unknown" || other === owner;
       return this.#related(other, owner);
     };
-    const { attributeStores, classStores, functions } = this.#uses.of(nameOf(node));
+    if (owner === undefined && this.hasStarImport(node)) return false;
+    if (owner !== undefined && this.#setsByName(owner, isDeclared)) return false;
+    const name = nameOf(node);
+    const attributeStores = this.#uses.of(name, "attributeStores");
     if (!attributeStores.every((item) => !concerns(item.name) || fits(item))) return false;
     if (owner === undefined) return true;
+    const functions = this.#uses.of(name, "functions");
     if (functions.some((item) => this.#derives(ownerOf(item), owner))) return false;
+    const classStores = this.#uses.of(name, "classStores");
     return classStores.every((item) => !this.#related(ownerOf(item.name), owner) || fits(item));
+  }
+
+  /** Whether attributes of a class may be set under names that are made up as the program runs. */
+  #setsByName(owner: TypedNode, isDeclared: boolean): boolean {
+    const places = [
+      ...this.#uses.of("setattr", "calls").filter((call) => !namesLiterally(call)),
+      ...this.#uses.of("__dict__", "mentions"),
+    ];
+    const module = moduleOf(owner);
+    return places.some((place) => {
+      const around = enclosing(place, "Class");
+      if (around === owner || (around !== undefined && this.#related(around, owner))) return true;
+      return !isDeclared && moduleOf(place) === module;
+    });
   }
 
   /** The class whose attribute a store sets; undefined for a module, `unknown` where unclear. */
@@ -273,7 +318,7 @@ export class DeclaredTypes {
     if (annotation === undefined || kindOf(annotation) !== "TypeAnnotation") return true;
     if (ownerOf(field) !== owner) return true;
     const fields = fieldsOf(owner);
-    return this.#uses.of(nameOf(part(owner, "name"))).calls.every((call) => {
+    return this.#uses.of(nameOf(part(owner, "name")), "calls").every((call) => {
       const given = parts(call, "args");
       const named = given.find((item) => nameOf(part(item, "name")) === nameOf(field));
       if (given.some((item) => item.d["argCategory"] !== 0)) return false;
@@ -297,18 +342,11 @@ function isOfFamily(given: RawType, type: RawType): boolean {
     : found.every((name) => known.includes(name));
 }
 
-/** The annotated names of a class body, in order. */
-function fieldsOf(owner: TypedNode): TypedNode[] {
-  const suite = part(owner, "suite");
-  const statements = suite === undefined ? [] : parts(suite, "statements");
-  return statements.flatMap((line) =>
-    parts(line, "statements").flatMap((statement) => {
-      const target = kindOf(statement) === "Assignment" ? part(statement, "leftExpr") : statement;
-      if (target === undefined || kindOf(target) !== "TypeAnnotation") return [];
-      const name = part(target, "valueExpr");
-      return name !== undefined && kindOf(name) === "Name" ? [name] : [];
-    }),
-  );
+/** Whether the attribute that a call of setattr names is written out. */
+function namesLiterally(call: TypedNode): boolean {
+  const [, second] = parts(call, "args");
+  const value = second === undefined ? undefined : part(second, "valueExpr");
+  return value !== undefined && kindOf(value) === "StringList";
 }
 
 /** Whether a source is the whole value of a variable, not a loop or the items of something. */
@@ -316,32 +354,6 @@ function isValue(node: TypedNode, source: TypedNode): boolean {
   const holder = node.parent;
   if (holder !== undefined && ["Tuple", "List", "Unpack"].includes(kindOf(holder))) return false;
   return !["For", "ComprehensionFor", "WithItem", "Except"].includes(kindOf(source));
-}
-
-/** The class in whose body a def or name stands directly, or undefined. */
-function ownerOf(node: TypedNode): TypedNode | undefined {
-  const scope = enclosing(node, "Function", "Lambda", "Class", "Comprehension");
-  return scope !== undefined && kindOf(scope) === "Class" ? scope : undefined;
-}
-
-/** The class of an attribute that is declared in the class body or as `self.name` in a method. */
-function ownerOfAttribute(name: TypedNode): TypedNode | undefined {
-  const { parent } = name;
-  if (parent === undefined || kindOf(parent) !== "MemberAccess") return ownerOf(name);
-  const method = enclosing(name, "Function");
-  return method === undefined ? undefined : ownerOf(method);
-}
-
-function decoratorNames(definition: TypedNode): string[] {
-  return parts(definition, "decorators").map((decorator) => {
-    let expression = part(decorator, "expr");
-    if (expression !== undefined && kindOf(expression) === "Call") {
-      expression = part(expression, "leftExpr");
-    }
-    return nameOf(
-      expression === undefined ? undefined : (part(expression, "member") ?? expression),
-    );
-  });
 }
 
 /** Whether nothing but calls by name can reach a function. */

@@ -104,8 +104,8 @@ export interface TypedFiles {
   /** The tree of a file, bound, or null when there is no such file. */
   root(path: string): TypedNode | null;
   readonly evaluator: Evaluator;
-  /** The path of a declaration's file in the query; null for a stub. */
-  pathOf(declaration: RawDeclaration): string | null;
+  /** Whose word a declaration is: of a file of the query, or of the standard library's stubs. */
+  originOf(declaration: RawDeclaration): "file" | "standard library" | "other stub";
   /** Forgets all trees and types, after an error in the middle of something. */
   restart(): void;
   /** Children of a node, in source order. */
@@ -160,9 +160,10 @@ class PyrightProgram {
       get evaluator() {
         return program.evaluator;
       },
-      pathOf: ({ uri }) => {
+      originOf: ({ uri }) => {
         const path = uri.getFilePath();
-        return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : null;
+        if (path.startsWith(`${root}/`)) return "file";
+        return path.includes("/stdlib/") ? "standard library" : "other stub";
       },
       restart: () => {
         program.emptyCache();

@@ -34,6 +34,13 @@ export function enclosing(node: TypedNode, ...wanted: readonly string[]): TypedN
   return undefined;
 }
 
+/** The module in which a node stands. */
+export function moduleOf(node: TypedNode): TypedNode {
+  let at = node;
+  while (at.parent !== undefined) at = at.parent;
+  return at;
+}
+
 /** Pyright's operators, in the order of its numbers; the self-test of type-query.ts checks them. */
 const OPERATORS = (
   "+ += = & &= ~ | |= ^ ^= / /= == // //= > >= << <<= <> < <= @ @= % %= * *= != ** **= >> >>= - " +
@@ -52,66 +59,60 @@ export interface Store {
   readonly value: TypedNode | null;
 }
 
-/** How one name is used. */
-export interface Uses {
-  readonly calls: readonly TypedNode[];
-  /** Assignments to attributes of that name. */
-  readonly attributeStores: readonly Store[];
-  /** Assignments to it in class bodies. */
-  readonly classStores: readonly Store[];
-  readonly functions: readonly TypedNode[];
-  /** Places where it is read without being called, and where setattr or getattr name it. */
-  readonly mentions: readonly TypedNode[];
-}
-
-interface FileUses extends Uses {
+/** How one file uses one name. */
+interface Uses {
   readonly calls: TypedNode[];
+  /** Assignments to attributes of that name. */
   readonly attributeStores: Store[];
+  /** Assignments to it in class bodies. */
   readonly classStores: Store[];
   readonly functions: TypedNode[];
+  /** Places where it is read without being called, and where getattr names it. */
   readonly mentions: TypedNode[];
 }
 
-const NONE: Uses = { calls: [], attributeStores: [], classStores: [], functions: [], mentions: [] };
+/** What the text of a file has to have for the tree to be worth a look. */
+const SIGNS: Readonly<Record<keyof Uses, (name: string) => RegExp>> = {
+  calls: (name) => new RegExp(`\\b${name}\\s*(?:\\\\\\s*)?\\(|["']${name}["']`),
+  attributeStores: (name) => new RegExp(`\\.\\s*${name}\\b\\s*(?![.([\\w])|["']${name}["']`),
+  classStores: (name) =>
+    new RegExp(`^[ \\t]+(?:\\(?[\\w, ]*,)?[ \\t]*${name}\\b[ \\t]*[:=,)]`, "m"),
+  functions: (name) => new RegExp(`\\bdef\\s+${name}\\b`),
+  mentions: (name) => new RegExp(`\\b${name}\\b(?!\\s*\\()`),
+};
 
 export class RepositoryUses {
   readonly #files: ReadonlyMap<string, string>;
   readonly #typed: TypedFiles;
-  readonly #byFile = new Map<string, Map<string, FileUses>>();
-  readonly #known = new Map<string, Uses>();
+  readonly #byFile = new Map<string, Map<string, Uses>>();
+  readonly #known = new Map<string, readonly unknown[]>();
+  #words: Map<string, string[]> | undefined;
 
   constructor(files: ReadonlyMap<string, string>, typed: TypedFiles) {
     this.#files = files;
     this.#typed = typed;
   }
 
-  of(name: string): Uses {
-    let uses = this.#known.get(name);
-    if (uses === undefined) this.#known.set(name, (uses = this.#collect(name)));
-    return uses;
+  /** All uses of a name of one kind. */
+  of<Kind extends keyof Uses>(name: string, kind: Kind): Readonly<Uses[Kind]> {
+    const key = `${kind} ${name}`;
+    let found = this.#known.get(key);
+    if (found === undefined) this.#known.set(key, (found = this.#collect(name, kind)));
+    return found as Readonly<Uses[Kind]>;
   }
 
-  #collect(name: string): Uses {
-    const found: Uses[] = [];
-    for (const [path, text] of this.#files) {
-      if (!text.includes(name)) continue;
-      const uses = this.#usesIn(path).get(name);
-      if (uses !== undefined) found.push(uses);
-    }
-    if (found.length < 2) return found[0] ?? NONE;
-    return {
-      calls: found.flatMap((item) => item.calls),
-      attributeStores: found.flatMap((item) => item.attributeStores),
-      classStores: found.flatMap((item) => item.classStores),
-      functions: found.flatMap((item) => item.functions),
-      mentions: found.flatMap((item) => item.mentions),
-    };
+  #collect(name: string, kind: keyof Uses): readonly unknown[] {
+    const sign = SIGNS[kind](name);
+    this.#words ??= wordsOf(this.#files);
+    return (this.#words.get(name) ?? [])
+      .filter((path) => sign.test(this.#files.get(path) ?? ""))
+      .flatMap((path): readonly unknown[] => this.#usesIn(path).get(name)?.[kind] ?? []);
   }
 
-  #usesIn(path: string): Map<string, FileUses> {
+  #usesIn(path: string): Map<string, Uses> {
     let uses = this.#byFile.get(path);
     if (uses === undefined) {
-      uses = new Map<string, FileUses>();
+      uses = new Map<string, Uses>();
       const root = this.#typed.root(path);
       if (root !== null) index(root, this.#typed, uses);
       this.#byFile.set(path, uses);
@@ -120,8 +121,21 @@ export class RepositoryUses {
   }
 }
 
-function index(root: TypedNode, typed: TypedFiles, uses: Map<string, FileUses>): void {
-  const at = (name: string): FileUses => {
+/** The files in which each word occurs, in code or not. */
+function wordsOf(files: ReadonlyMap<string, string>): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [path, text] of files) {
+    for (const word of new Set(text.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [])) {
+      const paths = found.get(word);
+      if (paths === undefined) found.set(word, [path]);
+      else paths.push(path);
+    }
+  }
+  return found;
+}
+
+function index(root: TypedNode, typed: TypedFiles, uses: Map<string, Uses>): void {
+  const at = (name: string): Uses => {
     let entry = uses.get(name);
     if (entry === undefined) {
       entry = { calls: [], attributeStores: [], classStores: [], functions: [], mentions: [] };
@@ -160,7 +174,7 @@ export function calleeName(call: TypedNode): TypedNode | null {
 function noteAttributeByName(
   call: TypedNode,
   callee: TypedNode | null,
-  at: (name: string) => FileUses,
+  at: (name: string) => Uses,
 ): void {
   if (callee === null || !/attr/.test(nameOf(callee))) return;
   const [, second, third] = parts(call, "args").map((argument) => part(argument, "valueExpr"));

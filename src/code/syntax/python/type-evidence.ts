@@ -3,6 +3,7 @@
 // repository speaks against it (declared-types.ts). What is guessed from a default value, from the
 // first items of a list, or through a function whose callers can't be seen is not believed.
 import { DeclaredTypes } from "./declared-types.ts";
+import { weakest, type Evidence } from "./evidence.ts";
 import type { Evaluator, RawDeclaration, TypedFiles, TypedNode } from "./pyright-program.ts";
 import {
   calleeName,
@@ -14,12 +15,6 @@ import {
   type RepositoryUses,
 } from "./repository-uses.ts";
 import { builtinClasses, isUnknown } from "./builtin-classes.ts";
-
-/**
- * `exact`: the value is of these classes themselves, never of a subclass. `backed`: nothing speaks
- * against the claim that it is of these classes or subclasses of them. `weak`: a guess.
- */
-export type Evidence = "exact" | "backed" | "weak";
 
 /** Pyright's numbers of declaration kinds; the self-test of type-query.ts checks them. */
 const VARIABLE = 1;
@@ -179,7 +174,8 @@ export class TypeEvidence {
   }
 
   #ofVariable(declaration: RawDeclaration, judge: (source: TypedNode) => Evidence): Evidence {
-    if (this.#typed.pathOf(declaration) === null) return "backed";
+    const origin = this.#typed.originOf(declaration);
+    if (origin !== "file") return origin === "standard library" ? "backed" : "weak";
     const isDeclared = declaration.typeAnnotationNode !== undefined;
     if (!this.#declared.holdsForVariable(declaration, isDeclared)) return "weak";
     if (isDeclared) return "backed";
@@ -326,7 +322,9 @@ export class TypeEvidence {
     if (name === null) return "weak";
     const values = parts(call, "args").map((argument) => part(argument, "valueExpr"));
     const found = this.#ofDeclarations(this.#declarationsOf(name), (declaration) => {
-      const isStub = this.#typed.pathOf(declaration) === null;
+      const origin = this.#typed.originOf(declaration);
+      if (origin === "other stub") return "weak";
+      const isStub = origin === "standard library";
       if (declaration.type === CLASS) return isStub ? this.#ofStub(call, name) : "weak";
       // `random.randint` is a variable of its stub.
       if (declaration.type === VARIABLE && isStub) return this.#ofStub(call, name);
@@ -340,6 +338,7 @@ export class TypeEvidence {
   #ofStub(call: TypedNode, name: TypedNode): Evidence {
     const callee = part(call, "leftExpr");
     if (callee === name) {
+      if (this.#declared.hasStarImport(name)) return "weak";
       if (EXACT_BUILTINS.has(nameOf(name))) return "exact";
       // sum(), max(), dict.get() … give back what they are given.
       const values = parts(call, "args").map((argument) => part(argument, "valueExpr"));
@@ -367,12 +366,14 @@ export class TypeEvidence {
   /** What a function of the repository returns. */
   #ofReturn(declaration: RawDeclaration, values: readonly (TypedNode | undefined)[]): Evidence {
     const definition = declaration.node;
-    if (this.#typed.pathOf(declaration) === null) return "backed";
+    const origin = this.#typed.originOf(declaration);
+    if (origin !== "file") return origin === "standard library" ? "backed" : "weak";
     const returns = (declaration.returnStatements ?? []).map((item) => part(item, "expr"));
     if (definition.d["returnAnnotation"] !== undefined) {
-      return this.#declared.holdsForReturn(definition, returns) ? "backed" : "weak";
+      return this.#declared.holdsForReturn(definition) ? "backed" : "weak";
     }
-    if (declaration.isGenerator === true || this.#declared.isOverridden(definition)) return "weak";
+    if (declaration.isGenerator === true) return "weak";
+    if (this.#declared.overridesOf(definition).length > 0) return "weak";
     // Without annotations pyright works out the result from the arguments of the very call.
     const given = values.map((value) => (value === undefined ? "weak" : this.of(value)));
     const found = returns.map((value) => (value === undefined ? "weak" : this.of(value)));
@@ -383,13 +384,10 @@ export class TypeEvidence {
     if (kindOf(call) !== "Call") return false;
     const callee = part(call, "leftExpr");
     if (callee === undefined || kindOf(callee) !== "Name" || nameOf(callee) !== name) return false;
-    return this.#declarationsOf(callee).every((item) => this.#typed.pathOf(item) === null);
+    if (this.#declared.hasStarImport(callee)) return false;
+    const found = this.#declarationsOf(callee);
+    return found.every((item) => this.#typed.originOf(item) === "standard library");
   }
-}
-
-function weakest(found: readonly Evidence[]): Evidence {
-  if (found.includes("weak")) return "weak";
-  return found.includes("backed") ? "backed" : "exact";
 }
 
 function isUnpack(node: TypedNode): boolean {

@@ -6,7 +6,8 @@ import { AttributeReads } from "./attribute-reads.ts";
 import { builtinClasses } from "./builtin-classes.ts";
 import { withTypedFiles, type TypedFiles, type TypedNode } from "./pyright-program.ts";
 import { enclosing, kindOf, operatorOf, RepositoryUses } from "./repository-uses.ts";
-import { TypeEvidence, type Evidence } from "./type-evidence.ts";
+import type { Evidence } from "./evidence.ts";
+import { TypeEvidence } from "./type-evidence.ts";
 
 export interface TypeFact {
   /** The builtin classes that the value is of, sorted; empty where they are not known. */
@@ -33,13 +34,20 @@ export interface TypeAnswers {
 /** Changes whenever the same files could get other answers; part of every cache's key. */
 export const TYPE_QUERY_VERSION = "pyright-1.1.414/1";
 
+/** An operator of whose operands something is to be known. */
+export interface Question {
+  readonly operands: readonly RangeKey[];
+  /** What is of interest only when the classes of all operands are known. */
+  readonly inside: readonly RangeKey[];
+}
+
 /**
- * Answers for expressions of files: `asked` has their ranges by path. Files are asked in sorted
+ * Answers for expressions of files: `asked` has the questions by path, in source order. Files are asked in sorted
  * order and expressions in source order, since what pyright infers depends on it in rare cases.
  */
 export function queryTypes(
   files: ReadonlyMap<string, string>,
-  asked: ReadonlyMap<string, ReadonlySet<RangeKey>>,
+  asked: ReadonlyMap<string, readonly Question[]>,
 ): TypeAnswers {
   checkOnce();
   return withTypedFiles(files, (typed) => {
@@ -47,7 +55,7 @@ export function queryTypes(
     let questions = new Questions(files, typed);
     for (const path of [...asked.keys()].sort()) {
       try {
-        answers.set(path, questions.ask(path, asked.get(path) ?? new Set()));
+        answers.set(path, questions.ask(path, asked.get(path) ?? []));
       } catch {
         // The evaluator is not always up to what it reads. What it was in the middle of is unknown,
         // so the rest is asked anew and nothing is known of this file.
@@ -72,16 +80,28 @@ class Questions {
     this.#reads = new AttributeReads(typed, this.uses);
   }
 
-  ask(path: string, wanted: ReadonlySet<RangeKey>): Map<RangeKey, TypeFact> {
+  ask(path: string, questions: readonly Question[]): Map<RangeKey, TypeFact> {
+    const ranges = questions.flatMap(({ operands, inside }) => [...operands, ...inside]);
+    const nodes = nodesAt(path, new Set(ranges), this.#typed);
     const facts = new Map<RangeKey, TypeFact>();
-    for (const node of nodesAt(path, wanted, this.#typed)) {
-      const classes = builtinClasses(this.#typed.evaluator.getType(node)) ?? [];
-      const read = kindOf(node) === "MemberAccess" ? this.#reads.of(node) : "code";
-      if (classes.length === 0 && read === "code") continue;
-      const evidence = classes.length === 0 ? "weak" : this.#evidence.of(node);
-      facts.set(rangeKey(spanOf(node)), { classes, evidence, read });
+    for (const { operands, inside } of questions) {
+      if (!operands.every((key) => this.#classesOf(nodes.get(key)) !== null)) continue;
+      for (const key of [...operands, ...inside]) {
+        const node = nodes.get(key);
+        if (node !== undefined && !facts.has(key)) facts.set(key, this.#factOf(node));
+      }
     }
     return facts;
+  }
+
+  #classesOf(node: TypedNode | undefined): readonly string[] | null {
+    return node === undefined ? null : builtinClasses(this.#typed.evaluator.getType(node));
+  }
+
+  #factOf(node: TypedNode): TypeFact {
+    const classes = this.#classesOf(node) ?? [];
+    const read = kindOf(node) === "MemberAccess" ? this.#reads.of(node) : "code";
+    return { classes, evidence: classes.length === 0 ? "weak" : this.#evidence.of(node), read };
   }
 }
 
@@ -94,7 +114,7 @@ const OPERATOR_METHODS = "lt le gt ge eq ne add radd mul rmul and rand or ror xo
 function overriddenClasses(typed: TypedFiles, uses: RepositoryUses): string[] {
   const found = new Set<string>();
   for (const method of OPERATOR_METHODS) {
-    for (const definition of uses.of(`__${method}__`).functions) {
+    for (const definition of uses.of(`__${method}__`, "functions")) {
       const owner = enclosing(definition, "Class", "Function");
       if (owner === undefined || kindOf(owner) !== "Class") continue;
       const type = typed.evaluator.getTypeOfClass(owner)?.classType;
@@ -110,16 +130,21 @@ function overriddenClasses(typed: TypedFiles, uses: RepositoryUses): string[] {
 /** Kinds that are never asked about but may have the range of what is. */
 const HOLDERS = new Set(["Argument", "StatementList", "Module", "Suite", "WithItem", "Decorator"]);
 
-function nodesAt(path: string, wanted: ReadonlySet<RangeKey>, typed: TypedFiles): TypedNode[] {
+function nodesAt(
+  path: string,
+  wanted: ReadonlySet<RangeKey>,
+  typed: TypedFiles,
+): Map<RangeKey, TypedNode> {
   const root = typed.root(path);
-  const found: TypedNode[] = [];
+  const found = new Map<RangeKey, TypedNode>();
   const waiting = root === null || wanted.size === 0 ? [] : [root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     const key = rangeKey(spanOf(node));
-    if (wanted.has(key) && !HOLDERS.has(kindOf(node))) found.push(node);
+    const isNew = wanted.has(key) && !found.has(key);
+    if (isNew && !HOLDERS.has(kindOf(node))) found.set(key, node);
     for (const child of typed.children(node)) waiting.push(child);
   }
-  return found.sort((a, b) => a.start - b.start || b.length - a.length);
+  return found;
 }
 
 const SAMPLE = "import sys\ndef f(n: int):\n    m = 1\n    return m < n, sys, len, str\n";
@@ -147,7 +172,9 @@ function readSample(typed: TypedFiles): string {
     const start = SAMPLE.indexOf(text, from);
     return rangeKey({ start, end: start + text.length });
   });
-  return nodesAt("sample.py", new Set(words), typed)
+  const nodes = nodesAt("sample.py", new Set(words), typed);
+  return words
+    .flatMap((key) => nodes.get(key) ?? [])
     .map((node) => {
       if (kindOf(node) === "BinaryOperation") return operatorOf(node);
       const [declaration] = typed.evaluator.getDeclInfoForNameNode(node)?.decls ?? [];
