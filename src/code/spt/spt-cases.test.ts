@@ -122,6 +122,20 @@ describe.skipIf(!present)("hazard inputs (skipped where ../shared/spt-cases is m
       return [id, changedCases(differing(paper, conservative))] as const;
     });
     expect(Object.fromEntries(changed)).toEqual({
+      // The rule asks whether a walrus is of a fitting type, not what it binds; it admits sets.
+      "python/commutative-operand-permuter": [
+        "086_commutative_operand_permuter_set_keeps_left_element.py",
+        "091_commutative_operand_permuter_walrus_operand.py",
+      ],
+      // The rule asks nothing of the operands.
+      "python/comparison-swapper": [
+        "026_comparison_swapper_rich_comparison_builds_expr.py",
+        "029_comparison_swapper_walrus_operand.py",
+        "030_comparison_swapper_property_side_effect.py",
+        "031_comparison_swapper_yield_operands.py",
+        "033_comparison_swapper_fstring_debug_text.py",
+        "036_comparison_swapper_which_exception_first.py",
+      ],
       // The rule copies the else whatever is in it: here what warns once for each line.
       "python/and-condition-splitter": ["022_and_condition_splitter_warn_once_in_else.py"],
       // The rule knows no reader of code objects or source lines.

@@ -42,6 +42,12 @@ export interface Question {
 }
 
 /**
+ * Above so many remembered types everything is forgotten, which bounds memory on large repositories.
+ * It is counted and not measured, so that the answers are the same on every machine.
+ */
+const MOST_ENTRIES = 500_000;
+
+/**
  * Answers for expressions of files: `asked` has the questions by path, in source order. Files are asked in sorted
  * order and expressions in source order, since what pyright infers depends on it in rare cases.
  */
@@ -54,6 +60,10 @@ export function queryTypes(
     const answers = new Map<string, ReadonlyMap<RangeKey, TypeFact>>();
     let questions = new Questions(files, typed);
     for (const path of [...asked.keys()].sort()) {
+      if (typed.evaluator.getTypeCacheEntryCount() > MOST_ENTRIES) {
+        typed.restart();
+        questions = new Questions(files, typed);
+      }
       try {
         answers.set(path, questions.ask(path, asked.get(path) ?? []));
       } catch {
