@@ -15,6 +15,7 @@ import {
 import { lastName } from "../../syntax/python/observers.ts";
 import { indentationOf, isBlockSuite, isDocstring } from "../../syntax/python/suites.ts";
 import { defineTransformation } from "../transformation.ts";
+import { isShadowed } from "./builtin-names.ts";
 import { CODE_REFUSAL, refuseCodeReaders } from "./code-refusals.ts";
 import { dummyStatements } from "./dummy-statements.ts";
 import { guardText, isGuarded } from "./guard.ts";
@@ -95,14 +96,16 @@ export const deadCodeInjector = defineTransformation({
 
 const TEXT_RUNNERS = new Set(["eval", "exec", "execfile"]);
 
-/** Where the builtins that run text are named: not methods and functions of their name. */
+/** Where the builtins that run text are named: not variables and methods of their name. */
 const textRunners = perModule((facts) =>
-  facts.nodes("Name").filter(({ value, role, parent }) => {
+  facts.nodes("Name").filter((name) => {
+    const { value, role, parent } = name;
     if (!TEXT_RUNNERS.has(value)) return false;
     if (role === "member" && parent !== null) {
       return /^(?:__)?builtins?(?:__)?$/.test(lastName(child(parent, "base")) ?? "");
     }
-    return role === "name" ? parent?.kind === "ImportFromAs" : role !== "target";
+    if (role === "name") return parent?.kind === "ImportFromAs";
+    return !isShadowed(value, name, facts);
   }),
 );
 
