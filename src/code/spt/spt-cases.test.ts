@@ -168,6 +168,8 @@ describe.skipIf(!present)("hazard inputs (skipped where ../shared/spt-cases is m
       ],
       // The rule excludes annotations from string splitting, not from switching ternaries.
       "python/if-else-switcher": ["010_if_else_switcher_future_annotation_text.py"],
+      // The rules know no reader of source lines.
+      "python/if-true-wrapper": ["145_if_true_wrapper_getsource_line_count.py"],
       // The rule knows no reflection on local names and no error that tells an unbound name.
       "python/local-variable-renamer": [
         "097_local_variable_renamer_locals_in_format.py",
@@ -180,6 +182,7 @@ describe.skipIf(!present)("hazard inputs (skipped where ../shared/spt-cases is m
         "185_dead_string_assignment_traceback_captures_locals.py",
       ],
       "python/string-literal-splitter": [],
+      "python/try-except-injector": ["145_if_true_wrapper_getsource_line_count.py"],
       // The rule copies bodies that know the line on which they stand.
       "python/while-loop-unrolling": [
         "052_while_loop_unrolling_warn_once_per_line.py",

@@ -28,6 +28,18 @@ describe("observersOf", () => {
   );
 
   it.each([
+    "def f(e): return e.tb_lineno\n",
+    "import traceback\nx = traceback.extract_tb(tb)[-1]\n",
+    "x = len(extract_tb(tb)[-1])\n",
+  ])("sees a reader of line numbers in %j", (text) => {
+    expect(observers(text).lines).not.toBeNull();
+  });
+
+  it("sees none where frames are only counted", () => {
+    expect(observers("import traceback\nx = len(traceback.extract_tb(tb))\n").lines).toBeNull();
+  });
+
+  it.each([
     "import inspect\ninspect.getsource(f)\n",
     "import linecache\n",
     "print(open(__file__).read())\n",

@@ -22,7 +22,7 @@ const INSPECT_FRAMES = new Set(["stack", "trace"]);
 /** Readers of line numbers; a shifted line may change what they see. */
 export const LINE_READERS: ReadonlySet<string> = new Set(
   (
-    "f_lineno tb_lineno co_firstlineno co_lines co_lnotab co_positions getframeinfo findsource " +
+    "f_lineno tb_lineno co_firstlineno __firstlineno__ co_lines co_lnotab co_positions getframeinfo findsource " +
     "extract_stack extract_tb getsourcelines getlineno findlinestarts"
   ).split(" "),
 );
@@ -67,7 +67,7 @@ export function observersOf(module: PythonModule): Observers {
   let keepsOwnPath = false;
   for (const node of walk(module.root)) {
     if (node.kind === "Name") {
-      names.add(node.value);
+      if (!LINE_READERS.has(node.value) || !isOnlyCounted(node)) names.add(node.value);
       if (node.value === "__file__") keepsOwnPath ||= !isFolderOf(node);
       if (!LOCALS_READERS.has(node.value)) continue;
       if (isBinding(node)) bound.add(node.value);
@@ -88,6 +88,15 @@ export function observersOf(module: PythonModule): Observers {
     lines: first(LINE_READERS),
     source: first(SOURCE_READERS) ?? (keepsOwnPath ? first(FILE_READERS) : null),
   };
+}
+
+/** Whether what a function returns is only counted: `len(extract_tb(error.__traceback__))`. */
+function isOnlyCounted(name: SyntaxNode): boolean {
+  const callee = name.role === "member" ? name.parent : name;
+  if (callee?.role !== "callee") return false;
+  const outer = callee.parent?.parent?.parent;
+  const [counter = null] = outer?.children ?? [];
+  return outer?.kind === "Call" && counter?.kind === "Name" && counter.value === "len";
 }
 
 /** Whether only the folder of a path is used: `dirname(__file__)`, `Path(__file__).parent`. */
