@@ -50,18 +50,27 @@ export class NameLookups {
   #lookUp(name: string): Lookup {
     const { modules } = this.#table;
     if (modules.some((module) => isData(name, module))) return EVERYONE("data");
-    const isFunction = modules.some(({ uses }) => uses.functions.has(name));
-    if (isFunction && modules.some(({ uses }) => uses.asksByFunctionName)) return EVERYONE("data");
     if (this.#others.some((file) => isNamedIn(name, file))) return EVERYONE("data");
     const classes = new Set<ClassId>();
+    const isFunction = modules.some(({ uses }) => uses.functions.has(name));
     for (const module of modules) {
-      for (const receiver of module.uses.attributes.get(name) ?? []) {
+      const { attributes, askedByFunctionName } = module.uses;
+      for (const receiver of attributes.get(name) ?? []) {
         const asked = this.#classesOf(receiver, module);
         if (asked === null) return EVERYONE("asked-for");
         for (const id of asked) classes.add(id);
       }
+      for (const receiver of isFunction ? askedByFunctionName : []) {
+        const asked = this.#classesOf(receiver, module) ?? this.#nameable(module);
+        for (const id of asked) classes.add(id);
+      }
     }
     return { anyone: null, classes };
+  }
+
+  /** The classes that a module can name, with their relatives. */
+  #nameable(module: ModuleSummary): ClassId[] {
+    return [...this.#table.nameable(module)].flatMap((id) => [...this.#table.relatives(id)]);
   }
 
   /** The classes whose names, or the names of whose objects, may be listed. */
@@ -84,7 +93,7 @@ export class NameLookups {
         else if (shown !== "object") shown = shows;
       }
       if (shown === "object" || (shown === "class" && findsClasses(module))) {
-        addAll(this.#table.nameable(module));
+        for (const id of this.#nameable(module)) listed.add(id);
       } else if (shown === "class") addAll(this.#table.passed(module));
     }
     return listed;

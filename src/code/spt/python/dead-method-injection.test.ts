@@ -249,7 +249,7 @@ testTransformation(deadMethodInjection, {
       name: "names of functions under which attributes are looked up",
       source:
         "class A:\n    x = 1\ndef merge_totals(): pass\ndef f(a, g): return getattr(a, g.__name__, None)\n",
-      why: "name-is-data",
+      why: "name-is-asked-for",
     },
     {
       name: "listed names of the class",

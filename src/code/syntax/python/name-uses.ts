@@ -2,7 +2,7 @@
 // arguments; and where it lists the names that an object has. As plain data, without the tree.
 import type { ModuleFacts } from "./facts.ts";
 import { listingsOf, type Listings } from "./listings.ts";
-import { child, childrenIn, walk, type SyntaxNode } from "./node.ts";
+import { ancestors, child, childrenIn, walk, type SyntaxNode } from "./node.ts";
 import type { ClassReader } from "./module-classes.ts";
 import { lastName } from "./observers.ts";
 import { receiverOf, type Receiver } from "./receivers.ts";
@@ -15,8 +15,8 @@ export interface NameUses {
   readonly strings: StringNames;
   /** Labels of arguments and of class patterns. */
   readonly labels: ReadonlySet<string>;
-  /** Whether attributes are asked for by the `__name__` of something. */
-  readonly asksByFunctionName: boolean;
+  /** Who is asked for attributes by the `__name__` of something. */
+  readonly askedByFunctionName: readonly Receiver[];
   /** Names of all functions and methods of the module. */
   readonly functions: ReadonlySet<string>;
   readonly listings: Listings;
@@ -25,7 +25,7 @@ export interface NameUses {
 interface Building extends NameUses {
   readonly attributes: Map<string, Receiver[]>;
   readonly labels: Set<string>;
-  asksByFunctionName: boolean;
+  readonly askedByFunctionName: Receiver[];
 }
 
 /** Callees that take an attribute's name, and which of their arguments it is. */
@@ -44,12 +44,12 @@ export function nameUses(facts: ModuleFacts, reader: ClassReader): NameUses {
     attributes: new Map(),
     strings: { words: new Set(), patterns: new Set() },
     labels: new Set(),
-    asksByFunctionName: false,
+    askedByFunctionName: [],
     functions: new Set(facts.nodes("Function").map((item) => child(item, "name")?.value ?? "")),
     listings: listingsOf(facts, reader),
   };
   for (const node of facts.nodes("MemberAccess")) addAttribute(node, uses, reader);
-  for (const node of facts.nodes("Call")) addAskedName(node, uses);
+  for (const node of facts.nodes("Call")) addAskedName(node, uses, reader);
   for (const node of facts.nodes("StringList")) addStrings(node, uses, facts);
   for (const node of [...facts.nodes("Argument"), ...facts.nodes("PatternClassArgument")]) {
     const label = child(node, "name");
@@ -78,13 +78,17 @@ function isSame(one: Receiver, other: Receiver): boolean {
 }
 
 /** An attribute's name that a call is given, put together from parts. */
-function addAskedName(call: SyntaxNode, uses: Building): void {
+function addAskedName(call: SyntaxNode, uses: Building, reader: ClassReader): void {
   const place = ATTRIBUTE_CALLS.get(lastName(child(call, "callee")) ?? "");
-  const argument = place === undefined ? undefined : childrenIn(call, "argument")[place];
-  const expression = argument === undefined ? null : child(argument, "value");
+  if (place === undefined) return;
+  const values = childrenIn(call, "argument").map((item) => child(item, "value"));
+  const expression = values[place] ?? null;
   if (expression === null) return;
-  for (const node of walk(expression)) {
-    if (lastName(node) === "__name__") uses.asksByFunctionName = true;
+  if ([...walk(expression)].some((node) => lastName(node) === "__name__")) {
+    const receiver = place === 0 ? null : receiverOf(values[0] ?? null, reader);
+    if (receiver !== null || place === 0) {
+      uses.askedByFunctionName.push(receiver ?? { kind: "anything" });
+    }
   }
   addPattern(piecesOf(expression), uses.strings, 1);
 }
@@ -107,7 +111,24 @@ function addStrings(node: SyntaxNode, uses: Building, facts: ModuleFacts): void 
     if (text.includes(">>>") && SHOWS_ATTRIBUTES.test(text)) addWords(text, uses.strings);
     return;
   }
-  addStringNames(textOf(node), uses.strings);
+  if (isExportList(node)) return;
+  const text = textOf(node);
+  addStringNames(text, uses.strings);
+  // `name + "_list"`, `"is" + name`
+  const { parent, role } = node;
+  if (parent?.kind === "BinaryOperation" && parent.value === "+") {
+    addPattern(role === "left" ? `${text}\0` : `\0${text}`, uses.strings);
+  }
+}
+
+/** Whether a string stands in `__all__`, whose names are the module's. */
+function isExportList(node: SyntaxNode): boolean {
+  for (const outer of ancestors(node)) {
+    if (outer.kind === "StatementList" || outer.kind === "Suite") return false;
+    const isSet = outer.kind === "Assignment" || outer.kind === "AugmentedAssignment";
+    if (isSet) return child(outer, "target")?.value === "__all__";
+  }
+  return false;
 }
 
 /** What a string literal says, escapes as they are written; `\0` for each field of an f-string. */

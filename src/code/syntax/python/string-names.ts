@@ -19,7 +19,7 @@ const PLACEHOLDER = /%(?:\(\w*\))?[sdr]|\{[^{}]*\}/g;
 export function addStringNames(content: string, names: StringNames): void {
   if (/^\w+$/.test(content)) {
     names.words.add(content);
-    addAffix(content, names);
+    addPrefix(content, names);
     return;
   }
   for (const [, field = ""] of content.matchAll(/\{([^{}]*)\}|%\((\w+)\)/g)) addWords(field, names);
@@ -35,11 +35,9 @@ export function addWords(text: string, { words }: StringNames): void {
   if (found.length <= MOST_WORDS) for (const word of found) words.add(word);
 }
 
-/** `visit_` begins names and `_list` ends them, whatever they are joined with. */
-function addAffix(content: string, { patterns }: StringNames): void {
-  if (content.replaceAll("_", "").length < 2) return;
-  if (content.endsWith("_")) patterns.add(content + GAP);
-  if (content.startsWith("_")) patterns.add(GAP + content);
+/** `visit_` begins names, wherever it is joined with the rest. */
+function addPrefix(content: string, { patterns }: StringNames): void {
+  if (content.endsWith("_") && content.replaceAll("_", "").length >= 2) patterns.add(content + GAP);
 }
 
 /** Adds a name with gaps, if the rest says enough to tell it from any other. */
