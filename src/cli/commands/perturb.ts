@@ -24,6 +24,7 @@ import {
 } from "../../core/variant-log.ts";
 import { defineCommand, type CommandIo } from "../command.ts";
 import { readInputFile } from "../read-input-file.ts";
+import { typeFactStore } from "../../store/type-fact-store.ts";
 import { readTree } from "../read-tree.ts";
 import { createEmptyFolder, writeTree } from "../write-tree.ts";
 
@@ -110,7 +111,7 @@ function sampleAll(
     transformations: options.spt?.split(",").map((id) => id.trim()) ?? null,
   });
   const keywords = keywordsOf(tree, raw);
-  const cache = new ModuleCache();
+  const cache = new ModuleCache(typeFactStore());
   const seed = io.seed ?? "0";
   const summaries = [];
   for (let index = 1; index <= options.samples; index++) {

@@ -17,6 +17,7 @@ import { PlumblineError, systemErrorCode } from "../../core/errors.ts";
 import type { FileTree } from "../../core/file-tree.ts";
 import { randomStream } from "../../core/random-stream.ts";
 import { defineCommand, type CommandIo } from "../command.ts";
+import { typeFactStore } from "../../store/type-fact-store.ts";
 import { readTree } from "../read-tree.ts";
 
 export const transform = defineCommand({
@@ -36,7 +37,7 @@ export const transform = defineCommand({
   run: ([id = "", path = ""], options, io) => {
     const transformation = findTransformation(id);
     const { root, tree, isFolder } = open(path);
-    const cache = new ModuleCache();
+    const cache = new ModuleCache(typeFactStore());
     const context = {
       level: levelOf(options["level"]),
       keyword: keywordOf(transformation, options["keyword"]),

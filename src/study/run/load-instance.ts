@@ -9,6 +9,7 @@ import type { KeywordMap } from "../../core/variant-log.ts";
 import { filesOfTestIds, parsePatch, touchedFiles } from "../../code/patch/index.ts";
 import { ModuleCache, exclusions, keywordsFromProblem } from "../../code/spt/index.ts";
 import type { StateKey } from "../../store/state-store.ts";
+import { typeFactStore } from "../../store/type-fact-store.ts";
 import type { RunContext } from "./run-context.ts";
 import { planned } from "./run-context.ts";
 
@@ -52,7 +53,7 @@ async function loadInstance(context: RunContext, key: InstanceKey): Promise<Load
     base: tree.files,
     identity: tree.commit,
     keywords: keywordsFromProblem(instance.problem_statement, tree.files),
-    modules: new ModuleCache(),
+    modules: new ModuleCache(typeFactStore()),
     excluded: exclusions({
       testPatchFiles: touchedFiles(parsePatch(instance.test_patch)),
       testIdFiles: filesOfTestIds([...instance.FAIL_TO_PASS, ...instance.PASS_TO_PASS], tree.files),

@@ -32,7 +32,7 @@ export interface TypeAnswers {
 }
 
 /** Changes whenever the same files could get other answers; part of every cache's key. */
-export const TYPE_QUERY_VERSION = "pyright-1.1.414/1";
+export const TYPE_QUERY_VERSION = "pyright-1.1.414/2";
 
 /** An operator of whose operands something is to be known. */
 export interface Question {
