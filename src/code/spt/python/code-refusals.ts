@@ -14,14 +14,18 @@ export const CODE_REFUSAL = {
 
 const readersIn = perModule(({ module }) => codeReaders(module).parts);
 
-/** What is called otherwise than as a decorator: any function of the module may be handed to it. */
-const calledIn = perModule((facts) => {
-  const called = new Set<string>();
-  for (const call of facts.nodes("Call")) {
-    const name = lastName(child(call, "callee"));
-    if (name !== null && call.parent?.kind !== "Decorator") called.add(name);
+/** What functions or classes of the module are handed to, otherwise than as a decorator. */
+const handedTo = perModule((facts) => {
+  const definitions = [...facts.nodes("Function"), ...facts.nodes("Class")];
+  const names = new Set(definitions.map((node) => child(node, "name")?.value ?? ""));
+  const callees = new Set<string>();
+  for (const argument of facts.nodes("Argument")) {
+    const value = child(argument, "value");
+    const isFunction = value?.kind === "Lambda" || names.has(lastName(value) ?? "");
+    if (!isFunction || argument.parent?.kind !== "Call") continue;
+    callees.add(lastName(child(argument.parent, "callee")) ?? "");
   }
-  return called;
+  return callees;
 });
 
 /** Refusal of a change of one part of the code around a node. */
@@ -32,12 +36,12 @@ export function* refuseCodeReaders(
   part: CodePart,
 ): Generator<keyof typeof CODE_REFUSAL> {
   const readers = repository.codeReaders?.[part] ?? new Set<string>();
-  if (readersIn(facts).has(part) || isMet(calledIn(facts), readers)) yield "code-is-read";
+  if (readersIn(facts).has(part) || isMet(handedTo(facts), readers)) yield "code-is-read";
   else if (readers.size > 0 && isDecorated(node, readers)) yield "code-is-read";
 }
 
-function isMet(called: ReadonlySet<string>, readers: ReadonlySet<string>): boolean {
-  for (const name of readers) if (called.has(name)) return true;
+function isMet(callees: ReadonlySet<string>, readers: ReadonlySet<string>): boolean {
+  for (const name of readers) if (callees.has(name)) return true;
   return false;
 }
 

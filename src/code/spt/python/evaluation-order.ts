@@ -1,7 +1,7 @@
 // Whether it can be noticed which of two expressions is evaluated first: one could change what the
 // other one finds, or decide which of two exceptions is raised.
 import type { ModuleFacts } from "../../syntax/python/facts.ts";
-import { child, childrenIn, walk, type SyntaxNode } from "../../syntax/python/node.ts";
+import { child, childrenIn, type SyntaxNode } from "../../syntax/python/node.ts";
 import type { NodeKind } from "../../syntax/python/node-kinds.ts";
 import type { TypeFact } from "../../syntax/python/type-query.ts";
 import { nameReading } from "./name-reading.ts";
@@ -50,18 +50,24 @@ function isUnmoved(moving: Evaluation, other: Evaluation): boolean {
   return !(moving.raises && other.raises);
 }
 
+type Interruption = "walrus" | "suspension" | null;
+const interruptions = new WeakMap<SyntaxNode, { readonly found: Interruption }>();
+
 /** Whether an expression binds a name or hands control to someone in the middle of it. */
-export function interruption(expression: SyntaxNode): "walrus" | "suspension" | null {
-  for (const node of walk(expression)) {
-    if (node.kind === "AssignmentExpression") return "walrus";
-    if (node.kind === "Await" || node.kind === "Yield" || node.kind === "YieldFrom") {
-      return "suspension";
-    }
-    if (node.kind === "Comprehension" && node.children.some((part) => part.value === "async")) {
-      return "suspension";
-    }
-  }
-  return null;
+export function interruption(expression: SyntaxNode): Interruption {
+  const known = interruptions.get(expression);
+  if (known !== undefined) return known.found;
+  let found = ownInterruption(expression);
+  for (const part of expression.children) found ??= interruption(part);
+  interruptions.set(expression, { found });
+  return found;
+}
+
+function ownInterruption({ kind, children }: SyntaxNode): Interruption {
+  if (kind === "AssignmentExpression") return "walrus";
+  if (kind === "Await" || kind === "Yield" || kind === "YieldFrom") return "suspension";
+  const isAsync = kind === "Comprehension" && children.some((part) => part.value === "async");
+  return isAsync ? "suspension" : null;
 }
 
 type Inside = (part: SyntaxNode | null) => Evaluation;

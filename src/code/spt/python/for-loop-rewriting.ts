@@ -85,6 +85,7 @@ export const forLoopRewriting = defineTransformation({
     if (scope === null && showsModuleNames(site, facts)) yield "module-names-are-read";
     const definition = enclosingFunction(site);
     if (definition !== null) yield* refuseReflection(definition, facts, context);
+    else if (facts.observers.frames !== null) yield "frames-are-read";
     yield* refuseLineReaders(facts);
     yield* refuseSourceReaders(site, facts, context);
   },

@@ -23,10 +23,11 @@ export function commutativeOperations(facts: ModuleFacts): SyntaxNode[] {
 
 /** What is asked about types in a module, by operator and in source order. */
 export function typeQuestions(facts: ModuleFacts): Question[] {
+  const known = new Map<SyntaxNode, boolean>();
   const sites = [...orderComparisons(facts), ...commutativeOperations(facts)];
   return sites
     .sort((a, b) => a.start - b.start || b.end - a.end)
-    .filter((site) => !operandsOf(site).some((operand) => isNeverKnown(operand, facts)))
+    .filter((site) => !operandsOf(site).some((operand) => isNeverKnown(operand, facts, known)))
     .map((site) => {
       const operands = operandsOf(site);
       const inside = new Set<SyntaxNode>();
@@ -47,6 +48,10 @@ const LOOKED_INTO: Readonly<Record<string, readonly string[]>> = {
 function collect(node: SyntaxNode, into: Set<SyntaxNode>): void {
   if (into.has(node)) return;
   into.add(node);
+  // The operands of an operator that is a site itself are asked there.
+  if (node.kind === "BinaryOperation" && (COMMUTATIVE.has(node.value) || ORDERS.has(node.value))) {
+    return;
+  }
   for (const role of LOOKED_INTO[node.kind] ?? []) {
     for (const inner of childrenIn(node, role)) collect(inner, into);
   }
@@ -61,10 +66,21 @@ function collect(node: SyntaxNode, into: Set<SyntaxNode>): void {
  * Whether an operand is, or is computed from, a parameter without annotation that nothing in its
  * function narrows down. Most operands of untyped code are; asking about them takes long.
  */
-function isNeverKnown(operand: SyntaxNode, facts: ModuleFacts): boolean {
-  if (operand.kind === "Name") return isBareParameter(operand, facts);
-  if (operand.kind !== "BinaryOperation" && operand.kind !== "UnaryOperation") return false;
-  return operand.children.some((part) => isNeverKnown(part, facts));
+function isNeverKnown(
+  operand: SyntaxNode,
+  facts: ModuleFacts,
+  known: Map<SyntaxNode, boolean>,
+): boolean {
+  let found = known.get(operand);
+  if (found === undefined) {
+    found =
+      operand.kind === "Name"
+        ? isBareParameter(operand, facts)
+        : /^(?:Binary|Unary)Operation$/.test(operand.kind) &&
+          operand.children.some((part) => isNeverKnown(part, facts, known));
+    known.set(operand, found);
+  }
+  return found;
 }
 
 const NARROWING = /\b(?:isinstance|issubclass|type|match)\b/;

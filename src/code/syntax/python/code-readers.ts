@@ -22,14 +22,6 @@ const READERS: Readonly<Record<CodePart, ReadonlySet<string>>> = {
 /** Attributes that are code objects. */
 const CODE_OBJECTS = new Set("__code__ func_code f_code gi_code cr_code ag_code".split(" "));
 
-/** What a code object has that no inserted statement changes. */
-const SHARED_PARTS = new Set(
-  (
-    "co_argcount co_posonlyargcount co_kwonlyargcount co_name co_qualname co_filename co_flags " +
-    "co_freevars co_cellvars co_firstlineno"
-  ).split(" "),
-);
-
 /** Words without which a module reads no code object. */
 export const CODE_WORDS: RegExp = new RegExp(
   `\\b(?:${[...READERS.names, ...READERS.instructions, ...CODE_OBJECTS].join("|")})\\b`,
@@ -49,14 +41,20 @@ function partsReadAt(node: SyntaxNode): readonly CodePart[] {
   return CODE_PARTS.filter((part) => READERS[part].has(node.value));
 }
 
-/** Whether a code object is used otherwise than by asking it for one of its parts. */
+/** Calls that make something of a code object that does the same, or ask it for a name. */
+const HARMLESS_CALLS = new Set("FunctionType CodeType isinstance type id str repr".split(" "));
+
+/**
+ * Whether a code object goes to where nobody sees what is done with it. One that is given a name
+ * does not: parts are asked for by their own names.
+ */
 function goesElsewhere(name: SyntaxNode): boolean {
-  const access =
-    name.parent?.kind === "MemberAccess" && name.role === "member" ? name.parent : null;
-  const outer = access?.parent;
-  if (access === null || outer?.kind !== "MemberAccess" || access.role !== "base") return true;
-  const part = child(outer, "member")?.value ?? "";
-  return !SHARED_PARTS.has(part) && !CODE_PARTS.some((kind) => READERS[kind].has(part));
+  if (name.parent?.kind !== "MemberAccess" || name.role !== "member") return false;
+  const outer = name.parent.parent;
+  if (outer?.kind === "Return" || outer?.kind === "Yield") return true;
+  if (outer?.kind === "BinaryOperation") return outer.value === "==" || outer.value === "!=";
+  if (outer?.kind !== "Argument" || outer.parent?.kind !== "Call") return false;
+  return !HARMLESS_CALLS.has(lastName(child(outer.parent, "callee")) ?? "");
 }
 
 export interface CodeReaders {
@@ -99,16 +97,20 @@ function addName(definition: SyntaxNode, names: Set<string>): void {
 }
 
 function addCallers(definitions: readonly SyntaxNode[], readers: Set<string>): void {
+  const called = definitions.map((definition) => new Set(calledNames(definition)));
   let size = -1;
   while (size !== readers.size) {
     size = readers.size;
-    for (const definition of definitions) {
-      for (const called of calledNames(definition)) {
-        if (!readers.has(called)) continue;
-        for (const outer of [definition, ...ancestors(definition)]) addName(outer, readers);
-      }
-    }
+    definitions.forEach((definition, index) => {
+      if (isDisjoint(readers, called[index] ?? new Set())) return;
+      for (const outer of [definition, ...ancestors(definition)]) addName(outer, readers);
+    });
   }
+}
+
+function isDisjoint(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  for (const item of some) if (others.has(item)) return false;
+  return true;
 }
 
 /** Names of the decorators of a function or class. */

@@ -19,11 +19,11 @@ const FRAME_READERS = new Set(
 /** The same under names too common to count unless they come from `inspect`. */
 const INSPECT_FRAMES = new Set(["stack", "trace"]);
 
-/** Readers of line numbers; a shifted line may change what they see. */
+/** Readers of line numbers, and tracers of lines; what moves or adds lines may change what they see. */
 export const LINE_READERS: ReadonlySet<string> = new Set(
   (
     "f_lineno tb_lineno co_firstlineno __firstlineno__ co_lines co_lnotab co_positions getframeinfo findsource " +
-    "extract_stack extract_tb getsourcelines getlineno findlinestarts"
+    "extract_stack extract_tb getsourcelines getlineno findlinestarts settrace"
   ).split(" "),
 );
 
