@@ -60,6 +60,7 @@ export interface Workbench {
   /** Runs the tests that are there; the lines that the failing reproduction executes. */
   runVisibleTests(terms: readonly string[]): Promise<ExecutedLine[]>;
   propose(lines: ReadonlyMap<string, readonly number[]>, hints: Hints): Promise<EditGroup[]>;
+  /** Verdicts in the order given; by tests, up to the first edit that passes. */
   tryEdits(edits: readonly number[], by: "reproduction" | "tests"): Promise<Verdict[]>;
   keep(edit: number): Promise<void>;
 }
@@ -128,7 +129,7 @@ export function workbench(session: AgentSession): Workbench {
     },
 
     async keep(edit) {
-      const call = `try_edits keep . ${edit}`;
+      const call = `keep . ${edit}`;
       await tool(call, "Make this edit in the work tree.");
     },
   };

@@ -9,6 +9,7 @@ import { editNames } from "./edit-names.ts";
 import { editOperators } from "./edit-operators.ts";
 import { editStatements } from "./edit-statements.ts";
 import { goals } from "./goals.ts";
+import { keep } from "./keep.ts";
 import { localise } from "./localise.ts";
 import { meter } from "./meter.ts";
 import { propose } from "./propose.ts";
@@ -36,6 +37,7 @@ export const programs: Readonly<Record<string, string>> = {
   "mender_tools/edit_operators.py": editOperators,
   "mender_tools/edit_statements.py": editStatements,
   "mender_tools/goals.py": goals,
+  "mender_tools/keep.py": keep,
   "mender_tools/localise.py": localise,
   "mender_tools/meter.py": meter,
   "mender_tools/propose.py": propose,

@@ -14,14 +14,16 @@ CO_OPTIMIZED = 1
 
 
 class Meter:
-    def __init__(self, budget, on_exhausted, noting=True):
+    def __init__(self, budget, on_exhausted, noted=lambda path: True):
+        """noted: whether the lines of a file are noted; they are counted in any case."""
         self.left = budget
-        self.noting = noting
+        self.noted = noted
         self.on_exhausted = on_exhausted
         self.lines = {}
         self.imported = self.lines.setdefault("import", set())
         self.current = None
         self.paths = {}
+        self.counted = set()
 
     def context(self, key):
         """Lines from now on belong to this key."""
@@ -40,9 +42,11 @@ class Meter:
         path = self.paths.get(filename)
         if path is None:
             path = self.paths[filename] = self.path_of(filename)
+            if path and not self.noted(path):
+                self.counted.add(path)
         if not path:
             return None
-        if not self.noting:
+        if path in self.counted:
             return self.count
         # Bodies of modules and classes run once, on whoever's behalf they are imported.
         imported = not frame.f_code.co_flags & CO_OPTIMIZED

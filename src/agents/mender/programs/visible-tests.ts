@@ -19,24 +19,24 @@ def main(arguments):
     """visible_tests TERM…: runs the test files, those that name the terms first, notes what passes,
     and lists what the failing reproduction executes, if there is one."""
     files = chosen_files(arguments)
-    outcome = run(files) if files else {}
+    outcome = run(files, localise.executed_files()) if files else {}
     passed = sorted(key for key, state in outcome.get("states", {}).items() if state == "passed")
-    covered = {}
+    passes = {}
     for test in passed:
         for path, line in outcome["lines"].get(test, []):
-            covered.setdefault(path, {}).setdefault(str(line), []).append(test)
+            passes[path, line] = passes.get((path, line), 0) + 1
     with open(RECORD, "w") as file:
-        modules = outcome.get("modules", [])
-        json.dump({"files": files, "passed": passed, "covered": covered, "modules": modules}, file)
+        needs = {key: outcome.get(key, []) for key in ("loaded", "modules", "patterns")}
+        json.dump({"files": files, "passed": passed, **needs}, file)
     others = len(outcome.get("states", {})) - len(passed)
     note = " (they run on and on)" if outcome.get("endless") else ""
     print("tests: %d passed, %d did not, in %d files%s" % (len(passed), others, len(files), note))
-    localise.show(covered)
+    localise.show(passes)
 
 
 def record():
     if not os.path.exists(RECORD):
-        return {"files": [], "passed": [], "covered": {}, "modules": []}
+        return {"files": [], "passed": [], "loaded": []}
     with open(RECORD) as file:
         return json.load(file)
 
@@ -45,7 +45,7 @@ def broken_by_edit(before):
     """Tests that passed before and do not pass on the tree as it is now."""
     if not before["passed"]:
         return []
-    states = run(before["files"], noting=False).get("states", {})
+    states = run(before["files"], set()).get("states", {})
     return [test for test in before["passed"] if states.get(test) != "passed"]
 
 
@@ -61,7 +61,8 @@ def chosen_files(terms):
     return sorted(sorted(files, key=lambda path: (relevance(path), path))[:MOST_FILES])
 
 
-def run(files, noting=True):
+def run(files, noted):
+    """States of all tests, and the lines that each executed in the noted files."""
     with_pytest = uses_pytest(files)
     # Loaded here, before the fork, and only here: it takes longer than most trials.
     importlib.import_module("pytest" if with_pytest else "unittest")
@@ -69,14 +70,20 @@ def run(files, noting=True):
     def work(finish):
         states = {}
         endless = {"states": {}, "lines": {}, "endless": True}
-        lines = meter.Meter(LINE_BUDGET, lambda: finish(endless), noting)
+        lines = meter.Meter(LINE_BUDGET, lambda: finish(endless), noted.__contains__)
         lines.context("loading")
         tree.enter()
         lines.start()
         (run_pytest if with_pytest else run_unittest)(files, states, lines)
         lines.stop()
         executed = {key: sorted(noted) for key, noted in lines.lines.items()}
-        finish({"states": states, "lines": executed, "modules": standard_modules.loaded()})
+        finish({
+            "states": states,
+            "lines": executed,
+            "loaded": sorted(filter(None, lines.paths.values())),
+            "modules": standard_modules.loaded(),
+            "patterns": standard_modules.patterns(),
+        })
 
     return child.run(work)
 
