@@ -69,8 +69,11 @@ export function readUnittestLog(output: string): UnittestLog {
     } else if (!inDetails) {
       const [before, announced] = announcementsIn(line, next);
       current?.lines.push(before);
-      announcements.push(...announced);
-      current = announced.at(-1) ?? current;
+      for (const announcement of announced) {
+        // A test that fails itself too is announced again behind its failed subtests (from 3.11).
+        if (announcement.id === current?.id) current.lines.push(...announcement.lines);
+        else announcements.push((current = announcement));
+      }
     }
   }
   return { announcements, details, summaries };

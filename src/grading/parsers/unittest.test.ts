@@ -56,6 +56,9 @@ class T(unittest.TestCase):
     def test_sub_fail(self):
         for i in range(3):
             with self.subTest("message", i=i): self.assertNotEqual(i, 1)
+    def test_sub_and_itself_fail(self):
+        with self.subTest(path="../a/x"): self.fail()
+        self.fail()
     def test_sub_ok(self):
         with self.subTest(i=1): pass
     def test_sub_skip(self):
@@ -92,6 +95,7 @@ describe("unittest", () => {
           "all.T.test_xfail": "XFAIL",
           "all.T.test_xpass": "FAILED",
           "all.T.test_sub_fail": "FAILED",
+          "all.T.test_sub_and_itself_fail": "FAILED",
           "all.T.test_sub_ok": "PASSED",
           "all.T.test_sub_skip": "SKIPPED",
           "all.T.test_prints": "PASSED",
@@ -112,6 +116,7 @@ describe("unittest", () => {
     { body: "raise KeyError('ok')", status: "ERROR" },
     { body: "self.skipTest('it\\'s \"odd\"')", status: "SKIPPED" },
     { body: "with self.subTest(i=1): self.fail()", status: "FAILED" },
+    { body: "with self.subTest(i=1): self.fail()\n        1 / 0", status: "ERROR" },
   );
   const noise = fc.constantFrom(
     "",
