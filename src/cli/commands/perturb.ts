@@ -12,7 +12,7 @@ import {
   replay,
   sampleVariant,
 } from "../../code/spt/index.ts";
-import { parsePatch, touchedFiles } from "../../code/patch/index.ts";
+import { applyPatch, describeConflict, parsePatch, touchedFiles } from "../../code/patch/index.ts";
 import { PlumblineError } from "../../core/errors.ts";
 import { applyChanges, type FileTree } from "../../core/file-tree.ts";
 import { randomStream } from "../../core/random-stream.ts";
@@ -70,6 +70,7 @@ export const perturb = defineCommand({
       });
     }
     const fromLog = readInputFile("--from", raw["from"]);
+    requireThatItApplies(tree, raw["goldPatch"]);
     createEmptyFolder(options.out);
     if (fromLog === null) sampleAll(tree, options, raw, io);
     else replayOne(tree, fromLog, options, io);
@@ -111,6 +112,10 @@ function sampleAll(
   });
   const keywords = keywordsOf(tree, raw);
   const cache = new ModuleCache();
+  for (const file of pythonFiles(tree)) {
+    const loaded = cache.load(tree.get(file)?.bytes ?? new Uint8Array());
+    if (!loaded.ok) io.err(`not rewritten: ${file} (${loaded.reason})\n`);
+  }
   const seed = io.seed ?? "0";
   const summaries = [];
   for (let index = 1; index <= options.samples; index++) {
@@ -147,6 +152,18 @@ function keywordsOf(tree: FileTree, raw: Readonly<Record<string, unknown>>): Key
 function patchFiles(option: string, path: unknown): readonly string[] {
   const patch = readInputFile(option, path);
   return patch === null ? [] : touchedFiles(parsePatch(patch));
+}
+
+/** A gold patch of another state of the repository would name the wrong files. */
+function requireThatItApplies(tree: FileTree, path: unknown): void {
+  const patch = readInputFile("--gold-patch", path);
+  if (patch === null) return;
+  const result = applyPatch(tree, parsePatch(patch));
+  if (result.kind === "applied") return;
+  const message = `--gold-patch ${String(path)} does not apply: ${describeConflict(result.conflict)}.`;
+  throw new PlumblineError("bad-gold-patch", "usage", message, {
+    hint: "the patch of this state of the repository",
+  });
 }
 
 function writeVariant(

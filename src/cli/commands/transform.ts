@@ -17,7 +17,7 @@ import { PlumblineError, systemErrorCode } from "../../core/errors.ts";
 import type { FileTree } from "../../core/file-tree.ts";
 import { randomStream } from "../../core/random-stream.ts";
 import { defineCommand, type CommandIo } from "../command.ts";
-import { readTree } from "../read-tree.ts";
+import { readTree, type ReadTree } from "../read-tree.ts";
 
 export const transform = defineCommand({
   name: "transform",
@@ -35,7 +35,13 @@ export const transform = defineCommand({
       .option("--stdout", "print the rewritten text"),
   run: ([id = "", path = ""], options, io) => {
     const transformation = findTransformation(id);
-    const { root, tree, isFolder } = open(path);
+    const { root, tree, unreadable, isFolder } = open(path);
+    for (const { path: name, reason } of unreadable) io.err(`left out: ${name} (${reason})\n`);
+    if (pythonFiles(tree).length === 0) {
+      throw new PlumblineError("no-python", "usage", `${path} holds no Python file.`, {
+        hint: "a folder with Python files",
+      });
+    }
     const cache = new ModuleCache();
     const context = {
       level: levelOf(options["level"]),
@@ -104,14 +110,13 @@ function show(
   else io.out(createTwoFilesPatch(path, path, Buffer.from(bytes).toString("utf8"), after));
 }
 
-function open(path: string): { root: string; tree: FileTree; isFolder: boolean } {
+function open(path: string): ReadTree & { root: string; isFolder: boolean } {
   try {
-    if (lstatSync(path).isDirectory())
-      return { root: path, tree: readTree(path).tree, isFolder: true };
+    if (lstatSync(path).isDirectory()) return { root: path, ...readTree(path), isFolder: true };
     const name = basename(path);
     const tree: FileTree = new Map([[name, { bytes: readFileSync(path), mode: "100644" }]]);
     if (!name.endsWith(".py")) throw noPython(path);
-    return { root: join(path, ".."), tree, isFolder: false };
+    return { root: join(path, ".."), tree, unreadable: [], isFolder: false };
   } catch (cause) {
     const code = systemErrorCode(cause);
     if (code === null) throw cause;
