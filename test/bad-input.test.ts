@@ -217,6 +217,25 @@ describe("bad input", () => {
     expect(readdirSync(root.path)).toEqual(["gold.diff", "repo"]);
   });
 
+  it("a patch that is none, a patch of a source that is not UTF-8, a problem that is not UTF-8", async () => {
+    mkdirSync(at("repo"));
+    write("repo/good.py", GOOD);
+    write("repo/latin.py", Buffer.from("x = '\u00e9'\n", "latin1"));
+    const perturb = (...options: string[]) =>
+      plumbline(["perturb", at("repo"), "--out", at("out"), ...options]);
+    const none = write("none.diff", "hello\n");
+    for (const option of ["--gold-patch", "--test-patch"]) {
+      const message = new RegExp(`^plumbline: ${option} .*none\\.diff: .*malformed at line 1`);
+      expectOneLine(await perturb(option, none), 2, message);
+    }
+    const problem = await perturb("--problem", at("repo/latin.py"));
+    expectOneLine(problem, 2, /--problem .*latin\.py can't be read \(not UTF-8\)/);
+    expect(readdirSync(root.path)).toEqual(["none.diff", "repo"]);
+    const patch = "--- a/latin.py\n+++ b/latin.py\n@@ -1,1 +1,1 @@\n-x = '\u00e9'\n+x = 1\n";
+    const gold = write("gold.diff", Buffer.from(patch, "latin1"));
+    expect(await perturb("--gold-patch", gold)).toMatchObject({ exitCode: 0 });
+  });
+
   it("a suite with a gold patch that does not come off, or a missing or malformed field", async () => {
     const task = "suite/tasks/starter__ledgerkit-1";
     cpSync(STARTER_ROOT, at("suite"), { recursive: true });

@@ -1,5 +1,5 @@
 // Applies one transformation to a file or folder: to look at it, or to try it out.
-import { lstatSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { createTwoFilesPatch } from "diff";
 import {
@@ -112,7 +112,7 @@ function show(
 
 function open(path: string): ReadTree & { root: string; isFolder: boolean } {
   try {
-    if (lstatSync(path).isDirectory()) return { root: path, ...readTree(path), isFolder: true };
+    if (statSync(path).isDirectory()) return { root: path, ...readTree(path), isFolder: true };
     const name = basename(path);
     const tree: FileTree = new Map([[name, { bytes: readFileSync(path), mode: "100644" }]]);
     if (!name.endsWith(".py")) throw noPython(path);
