@@ -1,16 +1,15 @@
 #!/usr/bin/env bash
 # mender's rate on twenty one-operator mutants of a package that nobody chose tasks from: fetches
 # pyasn1's source distribution, makes the suite, runs mender once on each. Takes some fifteen minutes
-# and the Python package index. Results stay in the folder given, or in build/mutants.
+# and the Python package index. Results stay in the folder given, or in plumbline-mutants under the
+# folder for temporary files.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=$(realpath -m "${1:-${TMPDIR:-/tmp}/plumbline-mutants}")
 mkdir -p "$out"
 if [ ! -d "$out/suite" ]; then
   rm -rf "$out/project" "$out/unfinished"
-  mkdir "$out/project"
-  python3 -m pip download --quiet --no-deps --no-binary :all: --dest "$out" pyasn1==0.6.5
-  tar -xzf "$out"/pyasn1-0.6.5.tar.gz --strip-components=1 -C "$out/project"
+  scripts/source-distribution.sh pyasn1==0.6.5 "$out/project"
   python3 scripts/make-mutants.py "$out/project" pyasn1 "$out/unfinished" --count 20 --seed 1
   mv "$out/unfinished" "$out/suite"
 fi

@@ -46,20 +46,19 @@ export async function search(
   random: RandomStream,
 ): Promise<SearchResult> {
   const partial: DrawnEdit[] = [];
-  const limit = Math.min(budget, order.length);
-  for (let tried = 0; tried < limit;) {
-    const batch = order.slice(tried, Math.min(limit, tried + batchSize));
-    tried += batch.length;
+  const candidates = order.slice(0, budget);
+  for (let start = 0; start < candidates.length; start += batchSize) {
+    const batch = candidates.slice(start, start + batchSize);
     const verdicts = await bench.tryEdits(numbersOf(batch), "reproduction");
     const inState = (state: string): DrawnEdit[] =>
       batch.filter(({ edit }) => verdicts.some((v) => v.edit === edit && v.state === state));
     partial.push(...inState("partial"));
     const passing = weightedOrder(inState("passes"), (edit) => edit.weight, random);
     const accepted = await firstKeepingTests(bench, passing);
-    if (accepted !== null) return { accepted, partial: null, tried };
+    if (accepted !== null) return { accepted, partial: null, tried: start + batch.length };
   }
   const half = await firstKeepingTests(bench, partial.slice(0, mostPartialTested));
-  return { accepted: null, partial: half, tried: limit };
+  return { accepted: null, partial: half, tried: candidates.length };
 }
 
 /** The first edit with which all visible tests that passed still pass. */

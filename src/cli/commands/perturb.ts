@@ -24,7 +24,7 @@ import {
 } from "../../core/variant-log.ts";
 import { defineCommand, type CommandIo } from "../command.ts";
 import { readInputFile, readPatchFile } from "../read-input-file.ts";
-import { readTree } from "../read-tree.ts";
+import { readRepository } from "../read-repository.ts";
 import { createEmptyFolder, writeTree } from "../write-tree.ts";
 
 const optionsSchema = z.object({
@@ -62,13 +62,7 @@ export const perturb = defineCommand({
       .option("--from <log>", "make the variant of this log again"),
   run: async ([dir = "."], raw, io) => {
     const options = parseWith(optionsSchema, raw);
-    const { tree, unreadable } = readTree(dir);
-    for (const { path, reason } of unreadable) io.err(`left out: ${path} (${reason})\n`);
-    if (pythonFiles(tree).length === 0) {
-      throw new PlumblineError("no-python", "usage", `${dir} holds no Python file.`, {
-        hint: "the folder of a Python repository",
-      });
-    }
+    const tree = readRepository(dir, io);
     const fromLog = readInputFile("--from", raw["from"]);
     if (fromLog === null) sampleAll(tree, options, raw, io);
     else replayOne(tree, fromLog, options, io);

@@ -17,7 +17,7 @@ import { PlumblineError, systemErrorCode } from "../../core/errors.ts";
 import type { FileTree } from "../../core/file-tree.ts";
 import { randomStream } from "../../core/random-stream.ts";
 import { defineCommand, type CommandIo } from "../command.ts";
-import { readTree, type ReadTree } from "../read-tree.ts";
+import { readRepository } from "../read-repository.ts";
 
 export const transform = defineCommand({
   name: "transform",
@@ -35,13 +35,7 @@ export const transform = defineCommand({
       .option("--stdout", "print the rewritten text"),
   run: ([id = "", path = ""], options, io) => {
     const transformation = findTransformation(id);
-    const { root, tree, unreadable, isFolder } = open(path);
-    for (const { path: name, reason } of unreadable) io.err(`left out: ${name} (${reason})\n`);
-    if (pythonFiles(tree).length === 0) {
-      throw new PlumblineError("no-python", "usage", `${path} holds no Python file.`, {
-        hint: "a folder with Python files",
-      });
-    }
+    const { root, tree, isFolder } = open(path, io);
     const cache = new ModuleCache();
     const context = {
       level: levelOf(options["level"]),
@@ -110,13 +104,15 @@ function show(
   else io.out(createTwoFilesPatch(path, path, Buffer.from(bytes).toString("utf8"), after));
 }
 
-function open(path: string): ReadTree & { root: string; isFolder: boolean } {
+function open(path: string, io: CommandIo): { root: string; tree: FileTree; isFolder: boolean } {
   try {
-    if (statSync(path).isDirectory()) return { root: path, ...readTree(path), isFolder: true };
+    if (statSync(path).isDirectory()) {
+      return { root: path, tree: readRepository(path, io), isFolder: true };
+    }
     const name = basename(path);
     const tree: FileTree = new Map([[name, { bytes: readFileSync(path), mode: "100644" }]]);
     if (!name.endsWith(".py")) throw noPython(path);
-    return { root: join(path, ".."), tree, unreadable: [], isFolder: false };
+    return { root: join(path, ".."), tree, isFolder: false };
   } catch (cause) {
     const code = systemErrorCode(cause);
     if (code === null) throw cause;

@@ -41,7 +41,7 @@ const DOUBLE_RULE = /^={70}$/;
 const RULE = /^-{70}$/;
 const RAN = /^Ran (\d+) tests? in [\d.]+s$/;
 const VERDICT = /^(?:OK|FAILED|NO TESTS RAN)(?: \((.*)\))?$/;
-const FIXTURE = /(?:setUp|tearDown)(?:Class|Module)$/;
+const FIXTURES = ["setUpClass", "tearDownClass", "setUpModule", "tearDownModule"];
 
 export function readUnittestLog(output: string): UnittestLog {
   const lines = logLines(output);
@@ -88,7 +88,7 @@ function announcementsIn(line: string, next: string): [string, Announcement[]] {
     const [whole, first, inner, place] = match;
     const name = nameOf(first ?? inner ?? "", place);
     const text = line.slice(match.index + whole.length, matches[i + 1]?.index);
-    return { id: idOf(name, place), isFixture: isFixture(name), lines: [text] };
+    return { id: idOf(name, place), isFixture: FIXTURES.includes(name), lines: [text] };
   });
   return [line.slice(0, matches[0]?.index), announced];
 }
@@ -101,7 +101,8 @@ function nameOf(text: string, place = ""): string {
   const last = place.slice(place.lastIndexOf(".") + 1);
   if (last.startsWith("test") && text.endsWith(last)) return last;
   // A test may be called `test_setUpClass`, and counts.
-  return text.startsWith("test") ? text : (FIXTURE.exec(text)?.[0] ?? text);
+  if (text.startsWith("test")) return text;
+  return FIXTURES.find((fixture) => text.endsWith(fixture)) ?? text;
 }
 
 /** `test_x`, `tests.a.T` (to 3.10) or `tests.a.T.test_x` (from 3.11) → `tests.a.T.test_x`. */
@@ -109,10 +110,6 @@ function idOf(name = "", place = ""): string {
   // A module that could not be imported stands in for its tests.
   if (place.startsWith("unittest.loader._FailedTest")) return name;
   return place.endsWith(`.${name}`) ? place : `${place}.${name}`;
-}
-
-function isFixture(name: string): boolean {
-  return FIXTURE.exec(name)?.[0] === name;
 }
 
 function countsOf(list: string | undefined): ReadonlyMap<string, number> {

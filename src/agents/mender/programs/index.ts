@@ -16,8 +16,8 @@ import { propose } from "./propose.ts";
 import { reproduce } from "./reproduce.ts";
 import { reproduction } from "./reproduction.ts";
 import { source } from "./source.ts";
-import { standardModules } from "./standard-modules.ts";
 import { tree } from "./tree.ts";
+import { trialNeeds } from "./trial-needs.ts";
 import { tryEdits } from "./try-edits.ts";
 import { visibleTests } from "./visible-tests.ts";
 
@@ -44,8 +44,8 @@ export const programs: Readonly<Record<string, string>> = {
   "mender_tools/reproduce.py": reproduce,
   "mender_tools/reproduction.py": reproduction,
   "mender_tools/source.py": source,
-  "mender_tools/standard_modules.py": standardModules,
   "mender_tools/tree.py": tree,
+  "mender_tools/trial_needs.py": trialNeeds,
   "mender_tools/try_edits.py": tryEdits,
   "mender_tools/visible_tests.py": visibleTests,
 };

@@ -37,14 +37,6 @@ def show(passes):
         print(path + " " + " ".join(runs(sorted(files[path]))))
 
 
-def executed_files():
-    """Files that the reproduction executes: only of their lines is it asked who else does."""
-    if not reproduce.known():
-        return set()
-    lines = reproduce.baseline()["outcome"].get("lines", {})
-    return {path for noted in lines.values() for path, _ in noted}
-
-
 def union(lines, wanted):
     return {tuple(spot) for key, noted in lines.items() if wanted(key) for spot in noted}
 

@@ -14,8 +14,8 @@ CO_OPTIMIZED = 1
 
 
 class Meter:
-    def __init__(self, budget, on_exhausted, noted=lambda path: True):
-        """noted: whether the lines of a file are noted; they are counted in any case."""
+    def __init__(self, budget, on_exhausted, noted=None):
+        """noted: files whose lines are noted, None for all; lines of the others are counted only."""
         self.left = budget
         self.noted = noted
         self.on_exhausted = on_exhausted
@@ -23,7 +23,6 @@ class Meter:
         self.imported = self.lines.setdefault("import", set())
         self.current = None
         self.paths = {}
-        self.counted = set()
 
     def context(self, key):
         """Lines from now on belong to this key."""
@@ -42,11 +41,9 @@ class Meter:
         path = self.paths.get(filename)
         if path is None:
             path = self.paths[filename] = self.path_of(filename)
-            if path and not self.noted(path):
-                self.counted.add(path)
         if not path:
             return None
-        if path in self.counted:
+        if self.noted is not None and path not in self.noted:
             return self.count
         # Bodies of modules and classes run once, on whoever's behalf they are imported.
         imported = not frame.f_code.co_flags & CO_OPTIMIZED

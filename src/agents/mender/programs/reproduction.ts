@@ -7,7 +7,7 @@ import os
 import traceback
 import types
 
-from . import child, claims, meter, standard_modules, tree
+from . import child, claims, meter, tree, trial_needs
 
 NAME = "<reproduction>"
 SCRIPT = os.path.join(tree.HERE, "reproduction.py")
@@ -15,8 +15,8 @@ LINE_BUDGET = 400000
 SHOWN = 160
 
 
-def run(source, budget=LINE_BUDGET, noted=lambda path: True):
-    """Results of all statements, and the lines that each executed in files that are noted."""
+def run(source, budget=LINE_BUDGET, noted=None):
+    """Results of all statements, and the lines that each executed in the noted files."""
 
     def work(finish):
         results = []
@@ -31,8 +31,7 @@ def run(source, budget=LINE_BUDGET, noted=lambda path: True):
             "results": results,
             "lines": executed,
             "used": budget - lines.left,
-            "modules": standard_modules.loaded(),
-            "patterns": standard_modules.patterns(),
+            "needs": trial_needs.seen(),
         })
 
     return child.run(work)

@@ -1,7 +1,6 @@
 // Python source, run in the sandbox: tries edits in the copy.
 export const tryEdits = String.raw`"""Applies edits one after another to the copy and says what the reproduction or the tests make of it."""
-from . import code, edit_list, goals, localise, reproduce, reproduction, standard_modules, tree
-from . import visible_tests
+from . import code, edit_list, goals, reproduce, reproduction, tree, trial_needs, visible_tests
 
 
 def main(arguments):
@@ -10,7 +9,7 @@ def main(arguments):
     tests ends with the first edit that breaks none."""
     edits = edit_list.read()
     code.hold(project_files())
-    standard_modules.prepare(run_before(arguments[0]))
+    trial_needs.meet(run_before(arguments[0]).get("needs", {}))
     tree.own_modules()  # Read once, and inherited by every trial.
     for number in map(int, arguments[1:]):
         with edited(edits[number]) as compiles:
@@ -30,7 +29,7 @@ def run_before(what):
 
 
 def project_files():
-    return sorted(localise.executed_files() | set(visible_tests.record()["loaded"]))
+    return sorted(reproduce.executed_files() | set(visible_tests.record()["loaded"]))
 
 
 def by_tests():
@@ -43,7 +42,7 @@ def by_tests():
 def by_reproduction():
     before = reproduce.baseline()
     with open(reproduction.SCRIPT, encoding="utf-8") as file:
-        outcome = reproduction.run(file.read(), budget_of(before), noted=lambda path: False)
+        outcome = reproduction.run(file.read(), budget_of(before), noted=set())
     return goals.judge(before, outcome)
 
 

@@ -7,11 +7,12 @@ import os
 import re
 import sys
 
-from . import child, localise, meter, standard_modules, tree
+from . import child, localise, meter, reproduce, tree, trial_needs
 
 RECORD = os.path.join(tree.HERE, "tests.json")
 LINE_BUDGET = 5000000
 MOST_FILES = 12
+NOTHING = {"files": [], "passed": [], "loaded": [], "needs": {}}
 PLAIN = re.compile(rb"^(?:async )?def test|^\s*(?:import|from) pytest", re.MULTILINE)
 
 
@@ -19,15 +20,15 @@ def main(arguments):
     """visible_tests TERM…: runs the test files, those that name the terms first, notes what passes,
     and lists what the failing reproduction executes, if there is one."""
     files = chosen_files(arguments)
-    outcome = run(files, localise.executed_files()) if files else {}
+    outcome = run(files, reproduce.executed_files()) if files else {}
     passed = sorted(key for key, state in outcome.get("states", {}).items() if state == "passed")
     passes = {}
     for test in passed:
         for path, line in outcome["lines"].get(test, []):
             passes[path, line] = passes.get((path, line), 0) + 1
+    kept = {key: outcome[key] for key in ("loaded", "needs") if key in outcome}
     with open(RECORD, "w") as file:
-        needs = {key: outcome.get(key, []) for key in ("loaded", "modules", "patterns")}
-        json.dump({"files": files, "passed": passed, **needs}, file)
+        json.dump({**NOTHING, "files": files, "passed": passed, **kept}, file)
     others = len(outcome.get("states", {})) - len(passed)
     note = " (they run on and on)" if outcome.get("endless") else ""
     print("tests: %d passed, %d did not, in %d files%s" % (len(passed), others, len(files), note))
@@ -36,7 +37,7 @@ def main(arguments):
 
 def record():
     if not os.path.exists(RECORD):
-        return {"files": [], "passed": [], "loaded": []}
+        return NOTHING
     with open(RECORD) as file:
         return json.load(file)
 
@@ -70,7 +71,7 @@ def run(files, noted):
     def work(finish):
         states = {}
         endless = {"states": {}, "lines": {}, "endless": True}
-        lines = meter.Meter(LINE_BUDGET, lambda: finish(endless), noted.__contains__)
+        lines = meter.Meter(LINE_BUDGET, lambda: finish(endless), noted)
         lines.context("loading")
         tree.enter()
         lines.start()
@@ -81,8 +82,7 @@ def run(files, noted):
             "states": states,
             "lines": executed,
             "loaded": sorted(filter(None, lines.paths.values())),
-            "modules": standard_modules.loaded(),
-            "patterns": standard_modules.patterns(),
+            "needs": trial_needs.seen(),
         })
 
     return child.run(work)
