@@ -68,8 +68,9 @@ export interface Workbench {
 export function workbench(session: AgentSession): Workbench {
   const home = `${session.scratch}/mender`;
   const runner = quote(`${home}/run.py`);
-  // Bytecode goes to scratch: the tools start faster, and the work tree stays as it is.
-  const environment = `PYTHONHASHSEED=0 PYTHONPYCACHEPREFIX=${quote(`${home}/bytecode`)}`;
+  // No cache prefix for bytecode: the standard library's own would go unread and be made anew.
+  // The work tree stays as it is, because nothing is imported from it.
+  const environment = "PYTHONHASHSEED=0";
   let python = "python3";
   const tool = async (call: string, thought: string, input?: unknown): Promise<string> => {
     const command = `${environment} ${python} -W ignore ${runner} ${call}`;
