@@ -1,6 +1,16 @@
 // Every bad input gets one clear line, the right exit code, and loses nothing.
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import Database from "better-sqlite3";
 import { execaSync } from "execa";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -14,6 +24,9 @@ scaffolds: [nop]
 conditions: [seed]
 replicates: 1
 `;
+
+const STARTER_ROOT = fileURLToPath(new URL("../suites/starter", import.meta.url));
+const GOOD = "def f(x):\n    if x:\n        return 1\n    return 2\n";
 
 let root: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {
@@ -138,6 +151,113 @@ describe("bad input", () => {
     mkdirSync(at("closed"));
     chmodSync(at("closed"), 0o500);
     expectOneLine(await run(write("s.yaml", STUDY), at("closed/out")), 3, /cannot be used: EACCES/);
+  });
+
+  it("a folder with no Python file", async () => {
+    mkdirSync(at("empty"));
+    write("empty/a.txt", "text");
+    const perturb = await plumbline(["perturb", at("empty"), "--out", at("out")]);
+    expectOneLine(perturb, 2, /empty holds no Python file/);
+    const transform = await plumbline(["transform", "python/double-negation", at("empty")]);
+    expectOneLine(transform, 2, /empty holds no Python file/);
+    expect(readdirSync(root.path)).toEqual(["empty"]);
+  });
+
+  it("a source that is not UTF-8, and a loop of links: listed or kept, the rest goes on", async () => {
+    const bytes = Buffer.from([0x78, 0x3d, 0x22, 0xff, 0x22, 0x0a]);
+    mkdirSync(at("repo"));
+    write("repo/bad.py", bytes);
+    write("repo/good.py", GOOD);
+    symlinkSync(".", at("repo/self"));
+    symlinkSync("loop", at("repo/loop"));
+    const id = "python/double-negation";
+    const options = ["--spt", id, "--fraction", "1", "--out", at("out")];
+    const perturb = await plumbline(["perturb", at("repo"), ...options]);
+    expect(perturb).toMatchObject({ exitCode: 0 });
+    expect(perturb.stderr).toMatch(/^not rewritten: bad\.py \(.*UTF-8.*\)$/);
+    expect(readFileSync(at("out/variant-001/bad.py"))).toEqual(bytes);
+    expect(readFileSync(at("out/variant-001/good.py"), "utf8")).not.toBe(GOOD);
+    expect(readlinkSync(at("out/variant-001/loop"))).toBe("loop");
+    expect(readlinkSync(at("out/variant-001/self"))).toBe(".");
+    const transform = await plumbline(["transform", id, at("repo"), "--write"]);
+    expect(transform).toMatchObject({ exitCode: 0 });
+    expect(transform.stderr).toMatch(/^left out: bad\.py \(.*UTF-8.*\)$/);
+    expect(readFileSync(at("repo/bad.py"))).toEqual(bytes);
+    expect(readFileSync(at("repo/good.py"), "utf8")).not.toBe(GOOD);
+  });
+
+  it("a file that cannot be read: listed, the rest goes on", async (context) => {
+    // Root can read everything, so that the program has to run as somebody else.
+    const user = process.getuid?.() === 0 ? { uid: 65534 } : {};
+    const { exitCode } = await plumbline(["schema", "study"], user);
+    if (exitCode !== 0)
+      context.skip("skipped: unreadable file (no other user can run the program)");
+    chmodSync(root.path, 0o777);
+    mkdirSync(at("repo"));
+    write("repo/good.py", GOOD);
+    write("repo/secret.py", GOOD);
+    chmodSync(at("repo/secret.py"), 0o000);
+    const perturb = await plumbline(["perturb", at("repo"), "--out", at("out")], user);
+    expect(perturb).toMatchObject({ exitCode: 0 });
+    expect(perturb.stderr).toMatch(/^left out: secret\.py \(EACCES\)$/);
+    const args = ["transform", "python/double-negation", at("repo"), "--diff"];
+    const transform = await plumbline(args, user);
+    expect(transform).toMatchObject({ exitCode: 0 });
+    expect(transform.stderr).toMatch(/^left out: secret\.py \(EACCES\)$/);
+    expect(transform.stdout).toContain("not not");
+  });
+
+  it("a gold patch that does not apply", async () => {
+    mkdirSync(at("repo"));
+    write("repo/good.py", GOOD);
+    const hunk = "--- a/good.py\n+++ b/good.py\n@@ -1,1 +1,1 @@\n-no such line\n+line\n";
+    const patch = write("gold.diff", `diff --git a/good.py b/good.py\n${hunk}`);
+    const args = ["perturb", at("repo"), "--out", at("out"), "--gold-patch", patch];
+    expectOneLine(await plumbline(args), 2, /gold\.diff does not apply: .*good\.py/);
+    expect(readdirSync(root.path)).toEqual(["gold.diff", "repo"]);
+  });
+
+  it("a patch that is none, a patch of a source that is not UTF-8, a problem that is not UTF-8", async () => {
+    mkdirSync(at("repo"));
+    write("repo/good.py", GOOD);
+    write("repo/latin.py", Buffer.from("x = '\u00e9'\n", "latin1"));
+    const perturb = (...options: string[]) =>
+      plumbline(["perturb", at("repo"), "--out", at("out"), ...options]);
+    const none = write("none.diff", "hello\n");
+    for (const option of ["--gold-patch", "--test-patch"]) {
+      const message = new RegExp(`^plumbline: ${option} .*none\\.diff: .*malformed at line 1`);
+      expectOneLine(await perturb(option, none), 2, message);
+    }
+    const problem = await perturb("--problem", at("repo/latin.py"));
+    expectOneLine(problem, 2, /--problem .*latin\.py can't be read \(not UTF-8\)/);
+    expect(readdirSync(root.path)).toEqual(["none.diff", "repo"]);
+    const patch = "--- a/latin.py\n+++ b/latin.py\n@@ -1,1 +1,1 @@\n-x = '\u00e9'\n+x = 1\n";
+    const gold = write("gold.diff", Buffer.from(patch, "latin1"));
+    expect(await perturb("--gold-patch", gold)).toMatchObject({ exitCode: 0 });
+  });
+
+  it("a suite with a gold patch that does not come off, or a missing or malformed field", async () => {
+    const task = "suite/tasks/starter__ledgerkit-1";
+    cpSync(STARTER_ROOT, at("suite"), { recursive: true });
+    const study = write(
+      "s.yaml",
+      STUDY.replace("id: starter,", `id: mine, suite: ${at("suite")},`),
+    );
+    const breaks = async (file: string, edit: (text: string) => string, message: RegExp) => {
+      const before = readFileSync(at(task, file), "utf8");
+      write(join(task, file), edit(before));
+      expectOneLine(await run(study), 2, message);
+      write(join(task, file), before);
+    };
+    await breaks(
+      "gold.patch",
+      (text) => text.replace(/^\+(?!\+).*$/m, "+no such line"),
+      /gold\.patch.*does not come off the package/,
+    );
+    const without = (text: string) => text.replace(/^version:.*\n/m, "");
+    await breaks("task.yaml", without, /task\.yaml.*version/);
+    const bad = (text: string) => text.replace(/^created_at:.*$/m, "created_at: soon");
+    await breaks("task.yaml", bad, /task\.yaml.*created_at.*expected a date/);
   });
 });
 

@@ -17,6 +17,8 @@ export interface CliResult {
 export interface CliOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Runs as this user, which only root may ask for. */
+  readonly uid?: number;
   /** Kills the process with SIGKILL after so many milliseconds, or sends another signal. */
   readonly kill?: { readonly afterMs: number; readonly signal: "SIGKILL" | "SIGINT" };
 }
@@ -31,6 +33,7 @@ export async function plumbline(
     stdin: "ignore",
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     ...(options.env === undefined ? {} : { env: options.env }),
+    ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
   });
   const { kill } = options;
   const timer = kill && setTimeout(() => child.kill(kill.signal), kill.afterMs);

@@ -1,5 +1,6 @@
 // Variants of a project that was not written for this: every one compiles, and the project's own
-// test suite says the same of it as of the original. Needs scripts/real-project.sh to have been run.
+// test suite says the same of it as of the original. .ci/run fetches one with
+// scripts/source-distribution.sh.
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { execa, execaSync } from "execa";

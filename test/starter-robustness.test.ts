@@ -73,7 +73,7 @@ beforeAll(async () => {
     .prepare("SELECT * FROM states WHERE verdict = 'accepted' ORDER BY instance_id, condition")
     .all() as State[];
   db.close();
-}, 1_200_000);
+}, 2_100_000);
 afterAll(() => root[Symbol.dispose]());
 
 /** Writes a tree to a folder and applies the diff of a state to it with real git. */

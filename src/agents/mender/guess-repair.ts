@@ -1,7 +1,7 @@
 // The way without a reproduction: a small edit on a line that names what the issue names, taken for
 // a repair because no visible test minds. This is meant to be overconfident at times.
 import type { AgentEnding } from "../agent.ts";
-import { drawOrder, keepingTests } from "./search.ts";
+import { drawOrder, firstKeepingTests } from "./search.ts";
 import { byFile, giveUp, hintsOf, submitEdit } from "./situation.ts";
 import type { Situation } from "./situation.ts";
 import { suspectsByName } from "./suspicion.ts";
@@ -19,10 +19,8 @@ export async function guessRepair(situation: Situation): Promise<AgentEnding> {
   const suspects = suspectsByName(mentions, reading).slice(0, mostSuspects);
   const groups = await bench.propose(byFile(suspects), hintsOf(reading));
   const order = drawOrder(groups, suspects, random.fork("order")).slice(0, edits);
-  const kept = order.length === 0 ? [] : await keepingTests(bench, order);
-  const guess = kept[0];
-  if (guess === undefined)
-    return giveUp("No small edit near the names of the issue keeps the tests.");
+  const guess = await firstKeepingTests(bench, order);
+  if (guess === null) return giveUp("No small edit near the names of the issue keeps the tests.");
   return submitEdit(
     situation,
     guess.edit,

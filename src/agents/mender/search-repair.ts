@@ -5,7 +5,6 @@ import { drawOrder, search } from "./search.ts";
 import { byFile, giveUp, hintsOf, submitEdit } from "./situation.ts";
 import type { Situation } from "./situation.ts";
 import { suspectsOf } from "./suspicion.ts";
-import { weightedOrder } from "./weighted-order.ts";
 import type { Reproduced } from "./workbench.ts";
 
 const mostFilesRead = 3;
@@ -26,24 +25,25 @@ export async function searchRepair(
   const groups = await bench.propose(byFile(suspects), hintsOf(reading));
   const draws = random.fork("search");
   const budget = Math.ceil(settings.maxCandidates * (0.25 + 0.75 * draws.next()));
-  const patience = draws.integer(0, 1);
   const order = drawOrder(groups, suspects, random.fork("order"));
-  const result = await search(bench, order, { budget, patience, batch: 32 });
-
   const choice = random.fork("choice");
-  const best = weightedOrder(result.accepted, (edit) => edit.weight, choice)[0];
-  if (best !== undefined) {
+  const result = await search(bench, order, budget, choice);
+
+  if (result.accepted !== null) {
     const proof =
       reproduced.shows === "wrong"
         ? "The reproduction from the issue passes now"
         : "The result that the issue complains of is another one now";
-    return submitEdit(situation, best.edit, `${proof}, and all tests that passed still pass.`);
+    return submitEdit(
+      situation,
+      result.accepted.edit,
+      `${proof}, and all tests that passed still pass.`,
+    );
   }
-  const half = result.partial[0];
-  if (half !== undefined && choice.next() < settings.boldness) {
+  if (result.partial !== null && choice.next() < settings.boldness) {
     const conclusion =
       "The complaint is gone; whether the new result is the right one is not shown.";
-    return submitEdit(situation, half.edit, conclusion);
+    return submitEdit(situation, result.partial.edit, conclusion);
   }
   return giveUp(`None of ${result.tried} edits repairs it. The tree is as it was.`);
 }

@@ -10,21 +10,17 @@ export interface DrawnEdit {
   readonly weight: number;
 }
 
-export interface SearchOptions {
-  /** Edits that may be tried. */
-  readonly budget: number;
-  /** Batches that are still tried once an acceptable edit is found. */
-  readonly patience: number;
-  readonly batch: number;
-}
-
 export interface SearchResult {
-  /** Edits with which the reproduction and the visible tests pass. */
-  readonly accepted: readonly DrawnEdit[];
-  /** Edits with which the complaint is gone and the visible tests pass. */
-  readonly partial: readonly DrawnEdit[];
+  /** An edit with which the reproduction and the visible tests pass. */
+  readonly accepted: DrawnEdit | null;
+  /** Where there is none: one with which the complaint is gone and the visible tests pass. */
+  readonly partial: DrawnEdit | null;
   readonly tried: number;
 }
+
+/** Edits tried by one command. A repair that is found makes the rest of its batch needless. */
+const batchSize = 16;
+const mostPartialTested = 4;
 
 /** All proposed edits in the order in which they are to be tried. */
 export function drawOrder(
@@ -42,41 +38,38 @@ export function drawOrder(
   return weightedOrder(edits, (edit) => edit.weight, random);
 }
 
+/** Tries edits in order until one is accepted or `budget` of them are tried. */
 export async function search(
   bench: Workbench,
   order: readonly DrawnEdit[],
-  options: SearchOptions,
+  budget: number,
+  random: RandomStream,
 ): Promise<SearchResult> {
-  const accepted: DrawnEdit[] = [];
   const partial: DrawnEdit[] = [];
-  const limit = Math.min(options.budget, order.length);
-  let tried = 0;
-  let patience = options.patience;
-  while (tried < limit && (accepted.length === 0 || patience-- > 0)) {
-    const batch = order.slice(tried, Math.min(limit, tried + options.batch));
-    tried += batch.length;
+  const candidates = order.slice(0, budget);
+  for (let start = 0; start < candidates.length; start += batchSize) {
+    const batch = candidates.slice(start, start + batchSize);
     const verdicts = await bench.tryEdits(numbersOf(batch), "reproduction");
     const inState = (state: string): DrawnEdit[] =>
       batch.filter(({ edit }) => verdicts.some((v) => v.edit === edit && v.state === state));
     partial.push(...inState("partial"));
-    const passing = inState("passes");
-    if (passing.length > 0) accepted.push(...(await keepingTests(bench, passing)));
+    const passing = weightedOrder(inState("passes"), (edit) => edit.weight, random);
+    const accepted = await firstKeepingTests(bench, passing);
+    if (accepted !== null) return { accepted, partial: null, tried: start + batch.length };
   }
-  const fallback = accepted.length === 0 && partial.length > 0 ? partial.slice(0, 4) : [];
-  return {
-    accepted,
-    partial: fallback.length > 0 ? await keepingTests(bench, fallback) : [],
-    tried,
-  };
+  const half = await firstKeepingTests(bench, partial.slice(0, mostPartialTested));
+  return { accepted: null, partial: half, tried: candidates.length };
 }
 
-/** Those edits with which all visible tests that passed still pass. */
-export async function keepingTests(
+/** The first edit with which all visible tests that passed still pass. */
+export async function firstKeepingTests(
   bench: Workbench,
   edits: readonly DrawnEdit[],
-): Promise<DrawnEdit[]> {
+): Promise<DrawnEdit | null> {
+  if (edits.length === 0) return null;
   const verdicts = await bench.tryEdits(numbersOf(edits), "tests");
-  return edits.filter(({ edit }) => verdicts.some((v) => v.edit === edit && v.state === "passes"));
+  const kept = verdicts.find(({ state }) => state === "passes");
+  return edits.find(({ edit }) => edit === kept?.edit) ?? null;
 }
 
 function numbersOf(edits: readonly DrawnEdit[]): number[] {

@@ -60,6 +60,7 @@ export interface Workbench {
   /** Runs the tests that are there; the lines that the failing reproduction executes. */
   runVisibleTests(terms: readonly string[]): Promise<ExecutedLine[]>;
   propose(lines: ReadonlyMap<string, readonly number[]>, hints: Hints): Promise<EditGroup[]>;
+  /** Verdicts in the order given; by tests, up to the first edit that passes. */
   tryEdits(edits: readonly number[], by: "reproduction" | "tests"): Promise<Verdict[]>;
   keep(edit: number): Promise<void>;
 }
@@ -67,8 +68,9 @@ export interface Workbench {
 export function workbench(session: AgentSession): Workbench {
   const home = `${session.scratch}/mender`;
   const runner = quote(`${home}/run.py`);
-  // Bytecode goes to scratch: the tools start faster, and the work tree stays as it is.
-  const environment = `PYTHONHASHSEED=0 PYTHONPYCACHEPREFIX=${quote(`${home}/bytecode`)}`;
+  // No cache prefix for bytecode: the standard library's own would go unread and be made anew.
+  // The work tree stays as it is, because nothing is imported from it.
+  const environment = "PYTHONHASHSEED=0";
   let python = "python3";
   const tool = async (call: string, thought: string, input?: unknown): Promise<string> => {
     const command = `${environment} ${python} -W ignore ${runner} ${call}`;
@@ -128,7 +130,7 @@ export function workbench(session: AgentSession): Workbench {
     },
 
     async keep(edit) {
-      const call = `try_edits keep . ${edit}`;
+      const call = `keep . ${edit}`;
       await tool(call, "Make this edit in the work tree.");
     },
   };

@@ -69,7 +69,7 @@ describe("perturb and transform", () => {
 
   it("replays a log to the same bytes, and refuses it for another tree", async () => {
     const patch =
-      "diff --git a/a.py b/a.py\n--- a/a.py\n+++ b/a.py\n@@ -1,1 +1,1 @@\n-def f(x):\n+def f(x, y):\n";
+      "diff --git a/a.py b/a.py\n--- a/a.py\n+++ b/a.py\n@@ -1,2 +1,2 @@\n-def f(x):\n+def f(x, y):\n     if x:\n";
     writeFileSync(join(folder, "gold.diff"), patch);
     const out = join(folder, "out");
     await run(perturb, repository, "--out", out, "--gold-patch", join(folder, "gold.diff"));

@@ -12,7 +12,7 @@ import {
   replay,
   sampleVariant,
 } from "../../code/spt/index.ts";
-import { parsePatch, touchedFiles } from "../../code/patch/index.ts";
+import { applyPatch, describeConflict, touchedFiles } from "../../code/patch/index.ts";
 import { PlumblineError } from "../../core/errors.ts";
 import { applyChanges, type FileTree } from "../../core/file-tree.ts";
 import { randomStream } from "../../core/random-stream.ts";
@@ -23,9 +23,9 @@ import {
   type VariantLog,
 } from "../../core/variant-log.ts";
 import { defineCommand, type CommandIo } from "../command.ts";
-import { readInputFile } from "../read-input-file.ts";
+import { readInputFile, readPatchFile } from "../read-input-file.ts";
+import { readRepository } from "../read-repository.ts";
 import { typeFactStore } from "../../store/type-fact-store.ts";
-import { readTree } from "../read-tree.ts";
 import { createEmptyFolder, writeTree } from "../write-tree.ts";
 
 const optionsSchema = z.object({
@@ -63,15 +63,8 @@ export const perturb = defineCommand({
       .option("--from <log>", "make the variant of this log again"),
   run: async ([dir = "."], raw, io) => {
     const options = parseWith(optionsSchema, raw);
-    const { tree, unreadable } = readTree(dir);
-    for (const { path, reason } of unreadable) io.err(`left out: ${path} (${reason})\n`);
-    if (pythonFiles(tree).length === 0) {
-      throw new PlumblineError("no-python", "usage", `${dir} holds no Python file.`, {
-        hint: "the folder of a Python repository",
-      });
-    }
+    const tree = readRepository(dir, io);
     const fromLog = readInputFile("--from", raw["from"]);
-    createEmptyFolder(options.out);
     if (fromLog === null) sampleAll(tree, options, raw, io);
     else replayOne(tree, fromLog, options, io);
     return Promise.resolve();
@@ -85,6 +78,7 @@ function collect(value: string, before: readonly string[]): string[] {
 function replayOne(tree: FileTree, content: string, options: Options, io: CommandIo): void {
   const log = parseWith(variantLogSchema, parseJson(content));
   const changes = replay(tree, log);
+  createEmptyFolder(options.out);
   writeVariant(tree, 1, { changes, log }, options.out);
   io.out(
     io.json
@@ -99,9 +93,9 @@ function sampleAll(
   raw: Readonly<Record<string, unknown>>,
   io: CommandIo,
 ): void {
-  const goldFiles = new Set(patchFiles("--gold-patch", raw["goldPatch"]));
+  const goldFiles = new Set(goldPatchFiles(tree, raw["goldPatch"]));
   const isExcluded = exclusions({
-    testPatchFiles: patchFiles("--test-patch", raw["testPatch"]),
+    testPatchFiles: touchedFiles(readPatchFile("--test-patch", raw["testPatch"]) ?? []),
     testIdFiles: [],
     isBenchmarkTest: () => false,
     exclude: options.exclude,
@@ -111,7 +105,12 @@ function sampleAll(
     transformations: options.spt?.split(",").map((id) => id.trim()) ?? null,
   });
   const keywords = keywordsOf(tree, raw);
+  createEmptyFolder(options.out);
   const cache = new ModuleCache(typeFactStore());
+  for (const file of pythonFiles(tree)) {
+    const loaded = cache.load(tree.get(file)?.bytes ?? new Uint8Array());
+    if (!loaded.ok) io.err(`not rewritten: ${file} (${loaded.reason})\n`);
+  }
   const seed = io.seed ?? "0";
   const summaries = [];
   for (let index = 1; index <= options.samples; index++) {
@@ -145,9 +144,15 @@ function keywordsOf(tree: FileTree, raw: Readonly<Record<string, unknown>>): Key
   return problem === null ? { methods: [], strings: [] } : keywordsFromProblem(problem, tree);
 }
 
-function patchFiles(option: string, path: unknown): readonly string[] {
-  const patch = readInputFile(option, path);
-  return patch === null ? [] : touchedFiles(parsePatch(patch));
+/** A gold patch of another state of the repository would name the wrong files. */
+function goldPatchFiles(tree: FileTree, path: unknown): readonly string[] {
+  const patch = readPatchFile("--gold-patch", path) ?? [];
+  const result = applyPatch(tree, patch);
+  if (result.kind === "applied") return touchedFiles(patch);
+  const message = `--gold-patch ${String(path)} does not apply: ${describeConflict(result.conflict)}.`;
+  throw new PlumblineError("bad-gold-patch", "usage", message, {
+    hint: "the patch of this state of the repository",
+  });
 }
 
 function writeVariant(

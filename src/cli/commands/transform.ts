@@ -1,5 +1,5 @@
 // Applies one transformation to a file or folder: to look at it, or to try it out.
-import { lstatSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { createTwoFilesPatch } from "diff";
 import {
@@ -18,7 +18,7 @@ import type { FileTree } from "../../core/file-tree.ts";
 import { randomStream } from "../../core/random-stream.ts";
 import { defineCommand, type CommandIo } from "../command.ts";
 import { typeFactStore } from "../../store/type-fact-store.ts";
-import { readTree } from "../read-tree.ts";
+import { readRepository } from "../read-repository.ts";
 
 export const transform = defineCommand({
   name: "transform",
@@ -36,7 +36,7 @@ export const transform = defineCommand({
       .option("--stdout", "print the rewritten text"),
   run: ([id = "", path = ""], options, io) => {
     const transformation = findTransformation(id);
-    const { root, tree, isFolder } = open(path);
+    const { root, tree, isFolder } = open(path, io);
     const cache = new ModuleCache(typeFactStore());
     const context = {
       level: levelOf(options["level"]),
@@ -107,10 +107,11 @@ function show(
   else io.out(createTwoFilesPatch(path, path, Buffer.from(bytes).toString("utf8"), after));
 }
 
-function open(path: string): { root: string; tree: FileTree; isFolder: boolean } {
+function open(path: string, io: CommandIo): { root: string; tree: FileTree; isFolder: boolean } {
   try {
-    if (lstatSync(path).isDirectory())
-      return { root: path, tree: readTree(path).tree, isFolder: true };
+    if (statSync(path).isDirectory()) {
+      return { root: path, tree: readRepository(path, io), isFolder: true };
+    }
     const name = basename(path);
     const tree: FileTree = new Map([[name, { bytes: readFileSync(path), mode: "100644" }]]);
     if (!name.endsWith(".py")) throw noPython(path);

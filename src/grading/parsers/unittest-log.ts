@@ -41,7 +41,7 @@ const DOUBLE_RULE = /^={70}$/;
 const RULE = /^-{70}$/;
 const RAN = /^Ran (\d+) tests? in [\d.]+s$/;
 const VERDICT = /^(?:OK|FAILED|NO TESTS RAN)(?: \((.*)\))?$/;
-const FIXTURE = /^(?:setUp|tearDown)(?:Class|Module)$/;
+const FIXTURES = ["setUpClass", "tearDownClass", "setUpModule", "tearDownModule"];
 
 export function readUnittestLog(output: string): UnittestLog {
   const lines = logLines(output);
@@ -69,8 +69,11 @@ export function readUnittestLog(output: string): UnittestLog {
     } else if (!inDetails) {
       const [before, announced] = announcementsIn(line, next);
       current?.lines.push(before);
-      announcements.push(...announced);
-      current = announced.at(-1) ?? current;
+      for (const announcement of announced) {
+        // A test that fails itself too is announced again behind its failed subtests (from 3.11).
+        if (announcement.id === current?.id) current.lines.push(...announcement.lines);
+        else announcements.push((current = announcement));
+      }
     }
   }
   return { announcements, details, summaries };
@@ -83,11 +86,23 @@ function announcementsIn(line: string, next: string): [string, Announcement[]] {
   if (beforeDocstring !== null && next.includes(" ... ")) matches.push(beforeDocstring);
   const announced = matches.map((match, i) => {
     const [whole, first, inner, place] = match;
-    const name = first ?? inner ?? "";
+    const name = nameOf(first ?? inner ?? "", place);
     const text = line.slice(match.index + whole.length, matches[i + 1]?.index);
-    return { id: idOf(name, place), isFixture: FIXTURE.test(name), lines: [text] };
+    return { id: idOf(name, place), isFixture: FIXTURES.includes(name), lines: [text] };
   });
   return [line.slice(0, matches[0]?.index), announced];
+}
+
+/**
+ * A name without the output before it that did not end in a newline. From 3.11 a test's place ends
+ * in its name; to 3.10 nothing tells such output from a name, so that `noisetest_x` stays itself.
+ */
+function nameOf(text: string, place = ""): string {
+  const last = place.slice(place.lastIndexOf(".") + 1);
+  if (last.startsWith("test") && text.endsWith(last)) return last;
+  // A test may be called `test_setUpClass`, and counts.
+  if (text.startsWith("test")) return text;
+  return FIXTURES.find((fixture) => text.endsWith(fixture)) ?? text;
 }
 
 /** `test_x`, `tests.a.T` (to 3.10) or `tests.a.T.test_x` (from 3.11) → `tests.a.T.test_x`. */

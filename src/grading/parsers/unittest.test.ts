@@ -56,6 +56,14 @@ class T(unittest.TestCase):
     def test_sub_fail(self):
         for i in range(3):
             with self.subTest("message", i=i): self.assertNotEqual(i, 1)
+    def test_sub_and_itself_fail(self):
+        with self.subTest(path="../a/x"): self.fail()
+        self.fail()
+    def test_sub_noise(self):
+        sys.stderr.write("noise")
+        with self.subTest(i=1): self.fail()
+        sys.stderr.write("noise")
+        self.fail()
     def test_sub_ok(self):
         with self.subTest(i=1): pass
     def test_sub_skip(self):
@@ -65,6 +73,12 @@ class T(unittest.TestCase):
 class BrokenSetUp(unittest.TestCase):
     @classmethod
     def setUpClass(cls): raise RuntimeError
+    def test_never(self): pass
+class LoudBrokenSetUp(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        sys.stderr.write("loading")
+        raise RuntimeError
     def test_never(self): pass
 class BrokenTearDown(unittest.TestCase):
     @classmethod
@@ -92,11 +106,14 @@ describe("unittest", () => {
           "all.T.test_xfail": "XFAIL",
           "all.T.test_xpass": "FAILED",
           "all.T.test_sub_fail": "FAILED",
+          "all.T.test_sub_and_itself_fail": "FAILED",
+          "all.T.test_sub_noise": "FAILED",
           "all.T.test_sub_ok": "PASSED",
           "all.T.test_sub_skip": "SKIPPED",
           "all.T.test_prints": "PASSED",
           "all.T.test_prints_no_newline": "PASSED",
           "all.BrokenSetUp.setUpClass": "ERROR",
+          "all.LoudBrokenSetUp.setUpClass": "ERROR",
           "all.BrokenTearDown.test_before": "PASSED",
           "all.BrokenTearDown.tearDownClass": "ERROR",
           "all.Async.test_async": "PASSED",
@@ -106,12 +123,42 @@ describe("unittest", () => {
     );
   }
 
+  test("failed subtests, each announced on a line of its own, cost no other test its status", () => {
+    const body = (assertion: string) => `
+        for reference in ("x", "../a/x"):
+            with self.subTest(reference=reference): self.assertEqual(reference, "y")
+        ${assertion}`;
+    const source = `
+import unittest
+class T(unittest.TestCase):
+    def test_after(self): pass
+    def test_1_itself_too(self):${body('self.assertEqual("x", "y")')}
+    def test_2_only_subtests(self):${body("pass")}
+    def test_3_documented(self):
+        """Joins ... a reference."""${body("1 / 0")}
+`;
+    const output = run({ "m.py": source }, "m");
+    expect(output).toMatch(/\nRan 4 tests in .*\n\nFAILED \(failures=7, errors=1\)\n$/);
+    // The shape of 3.11 and later, which took all tests of a task their status.
+    const old = /Python 3\.(8|9|10)\./.test(spawnSync(PYTHON, ["--version"]).stdout.toString());
+    const own = "test_1_itself_too (m.T.test_1_itself_too)";
+    const lines = `${own} ... \n  ${own} (reference='x') ... FAIL\n  ${own} (reference='../a/x') ... FAIL\n${own} ... FAIL\n`;
+    if (!old) expect(output).toContain(lines);
+    expect(parse(output)).toEqual({
+      "m.T.test_1_itself_too": "FAILED",
+      "m.T.test_2_only_subtests": "FAILED",
+      "m.T.test_3_documented": "ERROR",
+      "m.T.test_after": "PASSED",
+    });
+  });
+
   const behaviour = fc.constantFrom(
     { body: "pass", status: "PASSED" },
     { body: "self.fail('ok')", status: "FAILED" },
     { body: "raise KeyError('ok')", status: "ERROR" },
     { body: "self.skipTest('it\\'s \"odd\"')", status: "SKIPPED" },
     { body: "with self.subTest(i=1): self.fail()", status: "FAILED" },
+    { body: "with self.subTest(i=1): self.fail()\n        1 / 0", status: "ERROR" },
   );
   const noise = fc.constantFrom(
     "",
@@ -178,6 +225,24 @@ describe("unittest", () => {
       "m.T.test_x",
       undefined,
       "sys.stderr.write('ok\\n'); sys.stderr.flush(); __import__('os')._exit(0)",
+    ],
+    [
+      "a test that was never run, glued to other output",
+      "m.T.test_y",
+      undefined,
+      "sys.stderr.write('ok\\nxtest_y (m.T.test_y) ... ok\\n')",
+    ],
+    [
+      "a test that was never run, called like a fixture",
+      "m.T.test_setUpClass",
+      undefined,
+      "sys.stderr.write('ok\\ntest_setUpClass (m.T.test_setUpClass) ... ok\\n')",
+    ],
+    [
+      "a test that was never run, between a failed subtest and the test itself",
+      "m.T.test_y",
+      undefined,
+      "with self.subTest(): self.fail()\n        sys.stderr.write('test_y (m.T.test_y) ... ok\\n'); self.fail()",
     ],
     [
       "a forged summary beside the real one",

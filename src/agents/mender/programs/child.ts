@@ -4,10 +4,11 @@ import json
 import os
 import resource
 import signal
+import time
 
 # Backstops for what executes no lines (a regular expression, a lock). So far above what a trial
 # needs that a busy machine does not reach them.
-CPU_SECONDS = 10
+CPU_SECONDS = 30
 WALL_SECONDS = 60
 MEMORY_BYTES = 2 << 30
 
@@ -45,6 +46,8 @@ def enclose():
         pass  # The sandbox allows less already.
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(WALL_SECONDS)
+    # Waiting shows nothing about a repair.
+    time.sleep = lambda seconds: None
     null = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(null, descriptor)

@@ -22,4 +22,8 @@ def applied(edit, raw):
     for start, end, text in sorted(edit["spans"], reverse=True):
         raw = raw[:start] + text.encode() + raw[end:]
     return raw
+
+
+def described(edit, reason):
+    return "%s:%d %s: %s" % (edit["file"], edit["line"], edit["kind"], reason.replace("\n", "\\n"))
 `;

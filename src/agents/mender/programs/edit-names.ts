@@ -118,7 +118,7 @@ def name(source, context, node):
             if new != node.id:
                 yield "replace-name", [(*whole, new)]
     elif node.id.isupper():
-        module = [n.id for n in ast.walk(source.module) if isinstance(n, ast.Name) and n.id.isupper()]
+        module = [n.id for n in source.nodes(source.module) if isinstance(n, ast.Name) and n.id.isupper()]
         for new in similar(node.id, unique(module), 3):
             yield "replace-name", [(*whole, new)]
 

@@ -70,7 +70,7 @@ def exception(source, context, node):
         return
     whole = (source.start(target), source.end(target))
     old = source.text(target)
-    own = [n.name for n in ast.walk(source.module) if isinstance(n, ast.ClassDef)]
+    own = [n.name for n in source.nodes(source.module) if isinstance(n, ast.ClassDef)]
     own = [name for name in own if name.endswith(("Error", "Exception", "Warning"))]
     named = context.hints["exceptions"]
     for new in unique(named + own[:4] + EXCEPTIONS):

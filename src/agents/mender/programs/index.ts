@@ -9,14 +9,15 @@ import { editNames } from "./edit-names.ts";
 import { editOperators } from "./edit-operators.ts";
 import { editStatements } from "./edit-statements.ts";
 import { goals } from "./goals.ts";
+import { keep } from "./keep.ts";
 import { localise } from "./localise.ts";
 import { meter } from "./meter.ts";
 import { propose } from "./propose.ts";
 import { reproduce } from "./reproduce.ts";
 import { reproduction } from "./reproduction.ts";
 import { source } from "./source.ts";
-import { standardModules } from "./standard-modules.ts";
 import { tree } from "./tree.ts";
+import { trialNeeds } from "./trial-needs.ts";
 import { tryEdits } from "./try-edits.ts";
 import { visibleTests } from "./visible-tests.ts";
 
@@ -36,14 +37,15 @@ export const programs: Readonly<Record<string, string>> = {
   "mender_tools/edit_operators.py": editOperators,
   "mender_tools/edit_statements.py": editStatements,
   "mender_tools/goals.py": goals,
+  "mender_tools/keep.py": keep,
   "mender_tools/localise.py": localise,
   "mender_tools/meter.py": meter,
   "mender_tools/propose.py": propose,
   "mender_tools/reproduce.py": reproduce,
   "mender_tools/reproduction.py": reproduction,
   "mender_tools/source.py": source,
-  "mender_tools/standard_modules.py": standardModules,
   "mender_tools/tree.py": tree,
+  "mender_tools/trial_needs.py": trialNeeds,
   "mender_tools/try_edits.py": tryEdits,
   "mender_tools/visible_tests.py": visibleTests,
 };

@@ -11,7 +11,7 @@ from . import reproduce, tree
 MOST_FILES = 12
 
 
-def show(covered):
+def show(passes):
     """Prints path and runs of executed lines for each file of the project."""
     if not reproduce.known():
         return
@@ -27,9 +27,9 @@ def show(covered):
     for path, line in sorted(failed | setup):
         if not tree.is_test(path):
             letter = "f" if (path, line) in failed else "s"
-            passes = len(covered.get(path, {}).get(str(line), []))
-            passes += sum((path, line) in noted for noted in passing) if letter == "f" else 0
-            files.setdefault(path, []).append((line, passes, letter))
+            count = passes.get((path, line), 0)
+            count += sum((path, line) in noted for noted in passing) if letter == "f" else 0
+            files.setdefault(path, []).append((line, count, letter))
     for path, line in sorted(constants - failed - setup):
         files.setdefault(path, []).append((line, 0, "i"))
     ranked = sorted(files, key=lambda path: (-len([x for x in files[path] if x[2] == "f"]), path))

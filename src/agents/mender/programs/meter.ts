@@ -14,9 +14,10 @@ CO_OPTIMIZED = 1
 
 
 class Meter:
-    def __init__(self, budget, on_exhausted, noting=True):
+    def __init__(self, budget, on_exhausted, noted=None):
+        """noted: files whose lines are noted, None for all; lines of the others are counted only."""
         self.left = budget
-        self.noting = noting
+        self.noted = noted
         self.on_exhausted = on_exhausted
         self.lines = {}
         self.imported = self.lines.setdefault("import", set())
@@ -42,7 +43,7 @@ class Meter:
             path = self.paths[filename] = self.path_of(filename)
         if not path:
             return None
-        if not self.noting:
+        if self.noted is not None and path not in self.noted:
             return self.count
         # Bodies of modules and classes run once, on whoever's behalf they are imported.
         imported = not frame.f_code.co_flags & CO_OPTIMIZED

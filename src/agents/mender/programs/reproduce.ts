@@ -55,4 +55,12 @@ def known():
 def baseline():
     with open(BASELINE) as file:
         return json.load(file)
+
+
+def executed_files():
+    """Files that the reproduction executes: only of their lines is it asked who else does."""
+    if not known():
+        return set()
+    lines = baseline()["outcome"].get("lines", {})
+    return {path for noted in lines.values() for path, _ in noted}
 `;

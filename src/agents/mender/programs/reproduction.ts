@@ -7,7 +7,7 @@ import os
 import traceback
 import types
 
-from . import child, claims, meter, standard_modules, tree
+from . import child, claims, meter, tree, trial_needs
 
 NAME = "<reproduction>"
 SCRIPT = os.path.join(tree.HERE, "reproduction.py")
@@ -15,13 +15,13 @@ LINE_BUDGET = 400000
 SHOWN = 160
 
 
-def run(source, budget=LINE_BUDGET, noting=True):
-    """Results of all statements, and the lines that each executed where they are noted."""
+def run(source, budget=LINE_BUDGET, noted=None):
+    """Results of all statements, and the lines that each executed in the noted files."""
 
     def work(finish):
         results = []
         endless = {"results": results, "endless": True}
-        lines = meter.Meter(budget, lambda: finish(endless), noting)
+        lines = meter.Meter(budget, lambda: finish(endless), noted)
         tree.enter()
         for result in statements(source, lines):
             results.append(result)
@@ -31,7 +31,7 @@ def run(source, budget=LINE_BUDGET, noting=True):
             "results": results,
             "lines": executed,
             "used": budget - lines.left,
-            "modules": standard_modules.loaded(),
+            "needs": trial_needs.seen(),
         })
 
     return child.run(work)
@@ -111,7 +111,8 @@ def holds(kind, claim, value, printed, error, namespace):
 
 
 def describe(error):
-    frames = traceback.extract_tb(error.__traceback__)
+    walk = traceback.walk_tb(error.__traceback__)
+    frames = traceback.StackSummary.extract(walk, lookup_lines=False)
     root = os.path.realpath(tree.TREE) + os.sep
     files = [frame for frame in frames if os.path.isabs(frame.filename)]
     inside = [frame for frame in files if os.path.realpath(frame.filename).startswith(root)]

@@ -15,7 +15,8 @@ class Source:
         self.path = path
         self.raw = tree.read(path)
         self.module = ast.parse(self.raw)
-        nodes = list(ast.walk(self.module))
+        self.walked = {}
+        nodes = self.nodes(self.module)
         self.words = set(re.findall(r"\w+", self.raw.decode()))
         self.strings = short_strings([n.value for n in nodes if isinstance(n, ast.Constant)])
         self.callables = unique([n.name for n in nodes if isinstance(n, FUNCTIONS)])
@@ -23,6 +24,12 @@ class Source:
         for line in self.raw.splitlines(keepends=True):
             self.starts.append(self.starts[-1] + len(line))
         self.parents = {inner: outer for outer in nodes for inner in ast.iter_child_nodes(outer)}
+
+    def nodes(self, scope):
+        """The scope and all that is in it; kept, because many statements share few scopes."""
+        if scope not in self.walked:
+            self.walked[scope] = list(ast.walk(scope))
+        return self.walked[scope]
 
     def start(self, node):
         return self.starts[node.lineno - 1] + node.col_offset
@@ -53,7 +60,7 @@ class Source:
 
     def statements(self):
         """All statements and handlers, with the last line of their own part (before any block)."""
-        for node in ast.walk(self.module):
+        for node in self.nodes(self.module):
             if isinstance(node, (ast.stmt, ast.ExceptHandler)):
                 blocks = [b for f in STATEMENT_FIELDS for b in getattr(node, f, [])]
                 last = min([b.lineno for b in blocks]) - 1 if blocks else node.end_lineno
@@ -84,29 +91,30 @@ class Context:
         self.function = node if isinstance(node, FUNCTIONS) else source.enclosing(node, FUNCTIONS)
         self.owner = source.enclosing(node, ast.ClassDef)
         scope = self.function or source.module
-        stored = [n for n in ast.walk(scope) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+        nodes = source.nodes(scope)
+        stored = [n for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
         looping = source.enclosing(node, (ast.For, ast.While)) is not None
         # Names that are bound only further down are of no use, except on the next turn of a loop.
         bound = [n.id for n in stored if looping or n.lineno < node.lineno]
-        self.names = unique([item.arg for item in ast.walk(scope) if isinstance(item, ast.arg)] + bound)
+        self.names = unique([item.arg for item in nodes if isinstance(item, ast.arg)] + bound)
         self.parameters = []
         if self.function:
             arguments = self.function.args
             listed = getattr(arguments, "posonlyargs", []) + arguments.args + arguments.kwonlyargs
             self.parameters = [item.arg for item in listed if item.arg not in ("self", "cls")]
-        constants = [n.value for n in ast.walk(scope) if isinstance(n, ast.Constant)]
+        constants = [n.value for n in nodes if isinstance(n, ast.Constant)]
         self.strings = short_strings(constants)
         self.all_strings = source.strings
         self.numbers = unique([c for c in constants if type(c) in (int, float)])
         self.attributes = unique(
-            [n.attr for n in ast.walk(self.owner or scope) if isinstance(n, ast.Attribute)]
+            [n.attr for n in source.nodes(self.owner or scope) if isinstance(n, ast.Attribute)]
         )
         self.callables = source.callables
         self.known = set(dir(builtins)) | set(self.names) | source.words
         self.returned = unique(
             [
                 source.text(n.value)
-                for n in ast.walk(scope)
+                for n in nodes
                 if isinstance(n, ast.Return) and n.value is not None and is_plain(n.value)
             ]
         )

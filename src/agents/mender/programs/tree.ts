@@ -1,7 +1,7 @@
 // Python source, run in the sandbox: the copy of the work tree in which everything is tried.
 export const tree = String.raw`"""A copy of the work tree in scratch. Nothing is ever tried in the work tree itself."""
+import functools
 import os
-import shutil
 import sys
 
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -12,6 +12,8 @@ TEST_FOLDERS = {"test", "tests", "testing"}
 
 def main(arguments):
     """copy WORKDIR: makes the copy; prints how many Python files it has."""
+    import shutil  # Only here: it is slow to load.
+
     shutil.copytree(arguments[0], TREE, symlinks=True, ignore=lambda _, names: SKIPPED & set(names))
     print("interpreter: " + sys.executable)
     files = python_files()
@@ -49,6 +51,7 @@ def write(path, content):
         file.write(content)
 
 
+@functools.lru_cache(maxsize=None)
 def import_roots():
     """Folders that hold top-level modules: the root, and src or lib where they are no packages."""
     roots = [TREE]
@@ -56,7 +59,7 @@ def import_roots():
         folder = os.path.join(TREE, name)
         if os.path.isdir(folder) and not os.path.exists(os.path.join(folder, "__init__.py")):
             roots.insert(0, folder)
-    return roots
+    return tuple(roots)
 
 
 def module_name(path):
@@ -74,13 +77,20 @@ def enter():
     os.chdir(TREE)
     # Cached bytecode is told from stale by size and second, which is too coarse for edits.
     sys.dont_write_bytecode = True
-    sys.path[:] = import_roots() + [entry for entry in sys.path if os.path.abspath(entry) != HERE]
+    others = [entry for entry in sys.path if os.path.abspath(entry) != HERE]
+    sys.path[:] = [*import_roots(), *others]
     sys.argv[:] = ["reproduction.py"]
-    own = {name for root in import_roots() for name in top_modules(root)}
+    own = own_modules()
     for name in list(sys.modules):
         # Modules that a tool has loaded from elsewhere must not hide the project's own.
         if name.split(".")[0] in own:
             del sys.modules[name]
+
+
+@functools.lru_cache(maxsize=None)
+def own_modules():
+    """Top-level names of the project. Edits add and remove none."""
+    return {name for root in import_roots() for name in top_modules(root)}
 
 
 def top_modules(root):

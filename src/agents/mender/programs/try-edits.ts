@@ -1,20 +1,16 @@
-// Python source, run in the sandbox: tries edits in the copy, or makes one in the work tree.
+// Python source, run in the sandbox: tries edits in the copy.
 export const tryEdits = String.raw`"""Applies edits one after another to the copy and says what the reproduction or the tests make of it."""
-import os
-
-from . import code, edit_list, goals, reproduce, reproduction, standard_modules, tree, visible_tests
+from . import code, edit_list, goals, reproduce, reproduction, tree, trial_needs, visible_tests
 
 
 def main(arguments):
-    """try_edits reproduction|tests|keep NUMBER…: one line of output for each edit.
+    """try_edits reproduction|tests NUMBER…: one line of output for each edit.
 
-    keep WORKDIR NUMBER writes the edit into the work tree."""
-    if arguments[0] == "keep":
-        keep(arguments[1], int(arguments[2]))
-        return
+    tests ends with the first edit that breaks none."""
     edits = edit_list.read()
     code.hold(project_files())
-    standard_modules.load(modules_of(arguments[0]))
+    trial_needs.meet(run_before(arguments[0]).get("needs", {}))
+    tree.own_modules()  # Read once, and inherited by every trial.
     for number in map(int, arguments[1:]):
         with edited(edits[number]) as compiles:
             if not compiles:
@@ -23,23 +19,17 @@ def main(arguments):
                 state, reason = by_tests()
             else:
                 state, reason = by_reproduction()
-        print("%d %s %s" % (number, state, described(edits[number], reason)))
+        print("%d %s %s" % (number, state, edit_list.described(edits[number], reason)))
+        if arguments[0] == "tests" and state == "passes":
+            break  # One edit is submitted, so the others need no test.
 
 
-def modules_of(what):
-    if what == "tests":
-        return visible_tests.record()["modules"]
-    return reproduce.baseline()["outcome"].get("modules", [])
+def run_before(what):
+    return visible_tests.record() if what == "tests" else reproduce.baseline()["outcome"]
 
 
 def project_files():
-    lines = reproduce.baseline()["outcome"].get("lines", {}) if reproduce.known() else {}
-    covered = visible_tests.record()["covered"]
-    return sorted({path for noted in lines.values() for path, _ in noted} | set(covered))
-
-
-def described(edit, reason):
-    return "%s:%d %s: %s" % (edit["file"], edit["line"], edit["kind"], reason.replace("\n", "\\n"))
+    return sorted(reproduce.executed_files() | set(visible_tests.record()["loaded"]))
 
 
 def by_tests():
@@ -52,7 +42,7 @@ def by_tests():
 def by_reproduction():
     before = reproduce.baseline()
     with open(reproduction.SCRIPT, encoding="utf-8") as file:
-        outcome = reproduction.run(file.read(), budget_of(before), noting=False)
+        outcome = reproduction.run(file.read(), budget_of(before), noted=set())
     return goals.judge(before, outcome)
 
 
@@ -70,6 +60,7 @@ class edited:
 
     def __enter__(self):
         after = edit_list.applied(self.edit, self.before)
+        self.held = code.held.get(code.where(self.edit["file"]))
         if not code.replace(self.edit["file"], after):
             return False
         tree.write(self.edit["file"], after)
@@ -77,15 +68,8 @@ class edited:
 
     def __exit__(self, *ignored):
         tree.write(self.edit["file"], self.before)
-        code.hold([self.edit["file"]])
-
-
-def keep(workdir, number):
-    edit = edit_list.read()[number]
-    path = os.path.join(workdir, edit["file"])
-    with open(path, "rb") as file:
-        before = file.read()
-    with open(path, "wb") as file:
-        file.write(edit_list.applied(edit, before))
-    print("kept: " + described(edit, "written to the work tree"))
+        if self.held is None:
+            code.hold([self.edit["file"]])
+        else:
+            code.held[code.where(self.edit["file"])] = self.held
 `;

@@ -7,11 +7,12 @@ import os
 import re
 import sys
 
-from . import child, localise, meter, standard_modules, tree
+from . import child, localise, meter, reproduce, tree, trial_needs
 
 RECORD = os.path.join(tree.HERE, "tests.json")
 LINE_BUDGET = 5000000
 MOST_FILES = 12
+NOTHING = {"files": [], "passed": [], "loaded": [], "needs": {}}
 PLAIN = re.compile(rb"^(?:async )?def test|^\s*(?:import|from) pytest", re.MULTILINE)
 
 
@@ -19,24 +20,24 @@ def main(arguments):
     """visible_tests TERM…: runs the test files, those that name the terms first, notes what passes,
     and lists what the failing reproduction executes, if there is one."""
     files = chosen_files(arguments)
-    outcome = run(files) if files else {}
+    outcome = run(files, reproduce.executed_files()) if files else {}
     passed = sorted(key for key, state in outcome.get("states", {}).items() if state == "passed")
-    covered = {}
+    passes = {}
     for test in passed:
         for path, line in outcome["lines"].get(test, []):
-            covered.setdefault(path, {}).setdefault(str(line), []).append(test)
+            passes[path, line] = passes.get((path, line), 0) + 1
+    kept = {key: outcome[key] for key in ("loaded", "needs") if key in outcome}
     with open(RECORD, "w") as file:
-        modules = outcome.get("modules", [])
-        json.dump({"files": files, "passed": passed, "covered": covered, "modules": modules}, file)
+        json.dump({**NOTHING, "files": files, "passed": passed, **kept}, file)
     others = len(outcome.get("states", {})) - len(passed)
     note = " (they run on and on)" if outcome.get("endless") else ""
     print("tests: %d passed, %d did not, in %d files%s" % (len(passed), others, len(files), note))
-    localise.show(covered)
+    localise.show(passes)
 
 
 def record():
     if not os.path.exists(RECORD):
-        return {"files": [], "passed": [], "covered": {}, "modules": []}
+        return NOTHING
     with open(RECORD) as file:
         return json.load(file)
 
@@ -45,7 +46,7 @@ def broken_by_edit(before):
     """Tests that passed before and do not pass on the tree as it is now."""
     if not before["passed"]:
         return []
-    states = run(before["files"], noting=False).get("states", {})
+    states = run(before["files"], set()).get("states", {})
     return [test for test in before["passed"] if states.get(test) != "passed"]
 
 
@@ -61,7 +62,8 @@ def chosen_files(terms):
     return sorted(sorted(files, key=lambda path: (relevance(path), path))[:MOST_FILES])
 
 
-def run(files, noting=True):
+def run(files, noted):
+    """States of all tests, and the lines that each executed in the noted files."""
     with_pytest = uses_pytest(files)
     # Loaded here, before the fork, and only here: it takes longer than most trials.
     importlib.import_module("pytest" if with_pytest else "unittest")
@@ -69,14 +71,19 @@ def run(files, noting=True):
     def work(finish):
         states = {}
         endless = {"states": {}, "lines": {}, "endless": True}
-        lines = meter.Meter(LINE_BUDGET, lambda: finish(endless), noting)
+        lines = meter.Meter(LINE_BUDGET, lambda: finish(endless), noted)
         lines.context("loading")
         tree.enter()
         lines.start()
         (run_pytest if with_pytest else run_unittest)(files, states, lines)
         lines.stop()
         executed = {key: sorted(noted) for key, noted in lines.lines.items()}
-        finish({"states": states, "lines": executed, "modules": standard_modules.loaded()})
+        finish({
+            "states": states,
+            "lines": executed,
+            "loaded": sorted(filter(None, lines.paths.values())),
+            "needs": trial_needs.seen(),
+        })
 
     return child.run(work)
 
