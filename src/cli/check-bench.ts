@@ -1,35 +1,28 @@
-// Checks what a study stands on. `check bench B`: gold and nop runs of every instance, K times.
+// `check bench B`: gold and nop runs of every instance, K times.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { benchCheck } from "../../analysis/bench-check.ts";
-import type { InstanceCheck } from "../../analysis/bench-check.ts";
-import { PlumblineError } from "../../core/errors.ts";
-import { listRuns } from "../../store/run-store.ts";
-import { gradesOf, lastClosedAttempt } from "../../store/read-run.ts";
-import { studyFileSchema } from "../../study/plan/study-file.ts";
-import { carryOutStudy } from "../carry-out-study.ts";
-import { defineCommand } from "../command.ts";
-import type { CommandIo } from "../command.ts";
-import { openStudy } from "../open-study.ts";
-import type { OpenStudy } from "../open-study.ts";
+import { benchCheck } from "../analysis/bench-check.ts";
+import type { InstanceCheck } from "../analysis/bench-check.ts";
+import { PlumblineError } from "../core/errors.ts";
+import { listRuns } from "../store/run-store.ts";
+import { gradesOf, lastClosedAttempt } from "../store/read-run.ts";
+import { studyFileSchema } from "../study/plan/study-file.ts";
+import { carryOutStudy } from "./carry-out-study.ts";
+import type { CommandIo, CommandSpec } from "./command.ts";
+import { openStudy } from "./open-study.ts";
+import type { OpenStudy } from "./open-study.ts";
 
-export const check = defineCommand({
-  name: "check",
-  summary: "Check what a study stands on: bench B.",
+export const checkBench: CommandSpec = {
+  name: "bench",
+  summary: "Gold and nop runs of every instance of a benchmark.",
   configure: (command) =>
     void command
-      .argument("<what>", "bench")
       .argument("<id>", "benchmark to check")
       .option("--times <k>", "how often each run is repeated", "3")
       .option("--out <dir>", "keep the runs in this folder")
       .option("--sandbox <id>", "bubblewrap, process or auto", "auto"),
-  run: async ([what, id = ""], options, io) => {
-    if (what !== "bench") {
-      throw new PlumblineError("unknown-check", "usage", `Cannot check "${what ?? ""}".`, {
-        hint: "plumbline check bench starter",
-      });
-    }
+  run: async ([id = ""], options, io) => {
     const study = studyFileSchema.parse({
       name: `check-${id}`,
       benchmarks: [id],
@@ -53,7 +46,7 @@ export const check = defineCommand({
       if (kept === null) rmSync(folder, { recursive: true, force: true });
     }
   },
-});
+};
 
 function checkedRuns({ db }: OpenStudy) {
   return listRuns(db).map((run) => {

@@ -29,7 +29,14 @@ export interface CommandSpec {
   ): Promise<void>;
 }
 
+/** A command that only groups others: `plumbline check bench`. */
+export interface CommandGroup {
+  readonly name: string;
+  readonly summary: string;
+  readonly subcommands: readonly CommandSpec[];
+}
+
 /** Declares a command; the registry finds it by this call. */
-export function defineCommand(spec: CommandSpec): CommandSpec {
+export function defineCommand<Spec extends CommandSpec | CommandGroup>(spec: Spec): Spec {
   return spec;
 }

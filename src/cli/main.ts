@@ -4,7 +4,7 @@
 import { Command, CommanderError } from "commander";
 import { describeError, EXIT_CODES, PlumblineError } from "../core/errors.ts";
 import { clearDatabaseError } from "../store/database.ts";
-import type { CommandIo, CommandSpec } from "./command.ts";
+import type { CommandGroup, CommandIo, CommandSpec } from "./command.ts";
 import { commands } from "./commands/registry.ts";
 
 const INTERRUPTED = new PlumblineError("interrupted", "interrupted", "Interrupted.", {
@@ -25,15 +25,7 @@ async function main(argv: readonly string[]): Promise<number> {
     .description("Measures whether coding agents can be trusted.")
     .exitOverride()
     .showHelpAfterError("(plumbline --help lists the commands)");
-  for (const spec of await requestedCommands(argv)) {
-    const command = program.command(spec.name).description(spec.summary);
-    spec.configure(command);
-    addCommonOptions(command);
-    command.action(async () => {
-      const options = command.opts<Record<string, unknown>>();
-      await spec.run(command.args, options, commandIo(options, stop.signal));
-    });
-  }
+  for (const spec of await requestedCommands(argv)) addCommand(program, spec, stop.signal);
   try {
     await program.parseAsync(argv, { from: "user" });
     return 0;
@@ -49,8 +41,24 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
+function addCommand(parent: Command, spec: CommandSpec | CommandGroup, signal: AbortSignal): void {
+  const command = parent.command(spec.name).description(spec.summary);
+  if ("subcommands" in spec) {
+    for (const part of spec.subcommands) addCommand(command, part, signal);
+    return;
+  }
+  spec.configure(command);
+  addCommonOptions(command);
+  command.action(async () => {
+    const options = command.opts<Record<string, unknown>>();
+    await spec.run(command.args, options, commandIo(options, signal));
+  });
+}
+
 /** The command that is asked for; all of them where help is. Each brings what it needs, and no more. */
-async function requestedCommands([name = ""]: readonly string[]): Promise<CommandSpec[]> {
+async function requestedCommands([name = ""]: readonly string[]): Promise<
+  (CommandSpec | CommandGroup)[]
+> {
   const entries = Object.entries(commands);
   const asked = entries.filter(([id]) => id === name);
   return Promise.all((asked.length > 0 ? asked : entries).map(([, load]) => load()));
