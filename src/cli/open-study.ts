@@ -95,6 +95,7 @@ export async function openStudy(
         fraction: study.sampler.fraction,
         transformations: study.sampler.transformations,
         level: study.sampler.level,
+        style: study.sampler.style,
       },
       exclude: study.sampler.exclude,
       verify: study.verify.null_run,

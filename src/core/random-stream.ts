@@ -9,6 +9,8 @@ import { xoroshiro128plusFromState } from "pure-rand/generator/xoroshiro128plus"
 
 export interface RandomStream {
   readonly name: string;
+  /** The study's seed, from which all streams come. */
+  readonly seed: string;
   /** Uniform on [0, 1), with 53 bits. */
   next(): number;
   /** Uniform integer with `low` and `high` both possible. Throws a RangeError when there is none. */
@@ -49,6 +51,7 @@ export function randomStream(seed: string | number, name: string): RandomStream 
 
   return {
     name,
+    seed: String(seed),
     next: () => uniformFloat64(generator),
     integer,
     sample,

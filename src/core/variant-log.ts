@@ -17,6 +17,8 @@ export const loggedRewriteSchema = z.object({
   file: z.string(),
   /** Index of the site among all that matched in the file when this transformation saw it. */
   site: count,
+  /** Name of the stream from which this site, and what is written there, were drawn. */
+  stream: z.string(),
   before: loggedSpanSchema,
   after: loggedSpanSchema,
 });
@@ -32,7 +34,19 @@ export const keywordMapSchema = z.object({
 });
 export type KeywordMap = z.infer<typeof keywordMapSchema>;
 
+/**
+ * `conservative` rewrites only where the code shows that behaviour can't change; `paper` uses the
+ * paper's own applicability rules. Neither may break syntax.
+ */
 export const levelSchema = z.enum(["conservative", "paper"]);
+export type Level = z.infer<typeof levelSchema>;
+
+/**
+ * How inserted code looks: `natural` varies from place to place and looks like what people write,
+ * `plain` is the paper's simplest form (`if True:`).
+ */
+export const styleSchema = z.enum(["natural", "plain"]);
+export type Style = z.infer<typeof styleSchema>;
 
 /** The sampler's hyperparameters, named as in the paper in the comments. */
 export const samplerParametersSchema = z.object({
@@ -45,6 +59,7 @@ export const samplerParametersSchema = z.object({
   /** N_k: keywords that a keyword-bound transformation is bound to. */
   maxKeywords: count.default(5),
   level: levelSchema.default("conservative"),
+  style: styleSchema.default("natural"),
   /** Ids to draw from; null for the whole catalogue. */
   transformations: z.array(z.string()).nullable().default(null),
 });
@@ -83,8 +98,8 @@ export const variantLogSchema = z.object({
   format: z.literal("plumbline-variant-log"),
   version: z.literal(1),
   kind: z.enum(["variant", "sham"]),
-  /** Seed of the study, where known, and name of the stream that everything was drawn from. */
-  seed: z.string().nullable(),
+  /** Seed of the study, and name of the stream that everything was drawn from. */
+  seed: z.string(),
   stream: z.string(),
   parameters: samplerParametersSchema.nullable(),
   keywords: keywordMapSchema,

@@ -3,15 +3,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { applyChanges, type FileTree } from "../core/file-tree.ts";
 import { randomStream } from "../core/random-stream.ts";
-import type { LoggedRewrite } from "../core/variant-log.ts";
+import type { Level, LoggedRewrite, Style } from "../core/variant-log.ts";
 import {
   ModuleCache,
   NO_REPOSITORY,
   replay,
   rewriteFile,
   TRANSFORMATIONS,
-  type Level,
-  type Style,
   type Transformation,
   type TypeStore,
 } from "../code/spt/index.ts";

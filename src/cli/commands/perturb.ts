@@ -17,7 +17,9 @@ import { PlumblineError } from "../../core/errors.ts";
 import { applyChanges, type FileTree } from "../../core/file-tree.ts";
 import { randomStream } from "../../core/random-stream.ts";
 import {
+  levelSchema,
   samplerParametersSchema,
+  styleSchema,
   variantLogSchema,
   type KeywordMap,
   type VariantLog,
@@ -25,6 +27,7 @@ import {
 import { defineCommand, type CommandIo } from "../command.ts";
 import { readInputFile, readPatchFile } from "../read-input-file.ts";
 import { readRepository } from "../read-repository.ts";
+import { levelOption, styleOption } from "../rewriting-options.ts";
 import { typeFactStore } from "../../store/type-fact-store.ts";
 import { createEmptyFolder, writeTree } from "../write-tree.ts";
 
@@ -37,7 +40,8 @@ const optionsSchema = z.object({
   fraction: z.coerce.number().optional(),
   maxFiles: z.coerce.number().optional(),
   maxKeywords: z.coerce.number().optional(),
-  level: z.string().optional(),
+  level: levelSchema,
+  style: styleSchema,
 });
 type Options = z.infer<typeof optionsSchema>;
 
@@ -59,7 +63,8 @@ export const perturb = defineCommand({
       .option("--fraction <f>", "share of the sites of a file that are rewritten (0.7)")
       .option("--max-files <n>", "files that a keyword may reach (10)")
       .option("--max-keywords <n>", "keywords of a transformation (5)")
-      .option("--level <level>", "conservative or paper")
+      .addOption(levelOption())
+      .addOption(styleOption())
       .option("--from <log>", "make the variant of this log again"),
   run: async ([dir = "."], raw, io) => {
     const options = parseWith(optionsSchema, raw);
@@ -116,7 +121,7 @@ function sampleAll(
   for (let index = 1; index <= options.samples; index++) {
     io.signal.throwIfAborted();
     const random = randomStream(seed, `variant/${index}`);
-    const input = { tree, goldFiles, isExcluded, keywords, parameters, random, cache, seed };
+    const input = { tree, goldFiles, isExcluded, keywords, parameters, random, cache };
     const variant = sampleVariant(input);
     writeVariant(tree, index, variant, options.out);
     const magnitude = magnitudeOf(tree, variant.changes, variant.log, goldFiles);

@@ -9,14 +9,15 @@ import {
   ModuleCache,
   pythonFiles,
   rewriteFile,
-  type Level,
   type Site,
   type Transformation,
 } from "../../code/spt/index.ts";
 import { PlumblineError, systemErrorCode } from "../../core/errors.ts";
 import type { FileTree } from "../../core/file-tree.ts";
 import { randomStream } from "../../core/random-stream.ts";
+import { levelSchema, styleSchema } from "../../core/variant-log.ts";
 import { defineCommand, type CommandIo } from "../command.ts";
+import { levelOption, styleOption } from "../rewriting-options.ts";
 import { typeFactStore } from "../../store/type-fact-store.ts";
 import { readRepository } from "../read-repository.ts";
 
@@ -30,7 +31,8 @@ export const transform = defineCommand({
       .option("--site <k>", "rewrite only the site with this number")
       .option("--all-sites", "rewrite every site (the default)")
       .option("--keyword <text>", "keyword to plant, for transformations that plant one")
-      .option("--level <level>", "conservative or paper", "conservative")
+      .addOption(levelOption())
+      .addOption(styleOption())
       .option("--write", "change the files")
       .option("--diff", "print a diff (the default)")
       .option("--stdout", "print the rewritten text"),
@@ -39,7 +41,8 @@ export const transform = defineCommand({
     const { root, tree, isFolder } = open(path, io);
     const cache = new ModuleCache(typeFactStore());
     const context = {
-      level: levelOf(options["level"]),
+      level: levelSchema.parse(options["level"]),
+      style: styleSchema.parse(options["style"]),
       keyword: keywordOf(transformation, options["keyword"]),
       repository: cache.repository(tree),
       types: cache.types(tree),
@@ -155,11 +158,4 @@ function keywordOf(transformation: Transformation, keyword: unknown): string | n
   const problem = keywordProblem(transformation.keyword, keyword);
   if (problem === null) return keyword;
   throw new PlumblineError("bad-keyword", "usage", `The keyword is ${problem}.`);
-}
-
-function levelOf(level: unknown): Level {
-  if (level === "conservative" || level === "paper") return level;
-  throw new PlumblineError("unknown-level", "usage", `No level is called "${String(level)}".`, {
-    hint: "conservative or paper",
-  });
 }

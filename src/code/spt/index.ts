@@ -15,8 +15,6 @@ export {
   defineTransformation,
   sitesOf,
   type KeywordKind,
-  type Level,
-  type Style,
   type Refusal,
   type RewriteContext,
   type Site,

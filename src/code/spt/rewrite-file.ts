@@ -49,6 +49,7 @@ export function rewriteFile(
       transformation: transformation.id,
       keyword: context.keyword,
       site: sites[index]?.number ?? 0,
+      stream: random.name,
       before,
       after: later,
     }),

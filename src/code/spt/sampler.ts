@@ -30,8 +30,6 @@ export interface SampleInput {
   readonly random: RandomStream;
   /** Shared by all variants of the tree, so that each file is parsed once. */
   readonly cache: ModuleCache;
-  /** Written to the log, for whoever reads it; draws come from `random` alone. */
-  readonly seed?: string | null;
   /** Transformations to draw from instead of the catalogue's. */
   readonly catalogue?: readonly Transformation[];
 }
@@ -71,7 +69,7 @@ export function sampleVariant(input: SampleInput): Variant {
       format: "plumbline-variant-log",
       version: 1,
       kind: "variant",
-      seed: input.seed ?? null,
+      seed: random.seed,
       stream: random.name,
       parameters,
       keywords: input.keywords,
@@ -154,6 +152,7 @@ function rewriteIncluded(
   }
   const context: RewriteContext = {
     level: parameters.level,
+    style: parameters.style,
     keyword,
     repository: cache.repository(tree),
     path,

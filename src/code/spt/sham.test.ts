@@ -87,7 +87,7 @@ describe("shamOf", () => {
       write(`sham-${index}`, sham.changes);
       pairs.push({ variant, sham });
     }
-  });
+  }, 120_000);
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
   });

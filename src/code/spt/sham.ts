@@ -25,7 +25,6 @@ export interface ShamInput {
   readonly variantChanges: TreeChanges;
   readonly random: RandomStream;
   readonly cache: ModuleCache;
-  readonly seed?: string | null;
 }
 
 /** A modified line may happen to equal another one, and the diff come out smaller: draw again. */
@@ -45,7 +44,8 @@ export function shamOf(input: ShamInput): Variant {
     const variant = decodeSource(changed.bytes);
     if (!file.ok || !variant.ok) continue;
     const hunks = diffHunks(file.source.text, variant.source.text);
-    const result = imitate(file, hunks, random.fork(path));
+    const stream = random.fork(path);
+    const result = imitate(file, hunks, stream);
     if (result.shortfall !== null) skipped.push({ path, reason: result.shortfall });
     if (result.groups.length === 0) continue;
     const { text, hasBom } = file.source;
@@ -54,7 +54,7 @@ export function shamOf(input: ShamInput): Variant {
     for (const { index, before, after } of recordRewrites(text, result.groups, hasBom)) {
       const order = rewrites.length;
       const common = { transformation: "sham", keyword: null, file: path };
-      rewrites.push({ ...common, order, site: index, before, after });
+      rewrites.push({ ...common, order, site: index, stream: stream.name, before, after });
     }
   }
   return {
@@ -63,7 +63,7 @@ export function shamOf(input: ShamInput): Variant {
       format: "plumbline-variant-log",
       version: 1,
       kind: "sham",
-      seed: input.seed ?? null,
+      seed: random.seed,
       stream: random.name,
       parameters: null,
       keywords: { methods: [], strings: [] },

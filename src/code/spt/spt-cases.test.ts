@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { randomStream } from "../../core/random-stream.ts";
+import type { Level } from "../../core/variant-log.ts";
 import { pythonFileBehaviour } from "../../testing/python-behaviour.ts";
-import { ModuleCache, NO_REPOSITORY, rewriteFile, TRANSFORMATIONS, type Level } from "./index.ts";
+import { ModuleCache, NO_REPOSITORY, rewriteFile, TRANSFORMATIONS } from "./index.ts";
 
 const CASES = fileURLToPath(new URL("../../../../shared/spt-cases/", import.meta.url));
 const present = existsSync(join(CASES, "check.py"));

@@ -5,20 +5,9 @@ import type { EditGroup } from "../syntax/edits.ts";
 import type { SyntaxNode } from "../syntax/python/node.ts";
 import type { ModuleFacts } from "../syntax/python/facts.ts";
 import type { RandomStream } from "../../core/random-stream.ts";
+import type { Level, Style } from "../../core/variant-log.ts";
 import type { RepositoryFacts } from "./repository-facts.ts";
 import type { OperandTypes } from "./type-facts.ts";
-
-/**
- * `conservative` rewrites only where the code shows that behaviour can't change; `paper` uses the
- * paper's own applicability rules. Neither may break syntax.
- */
-export type Level = "conservative" | "paper";
-
-/**
- * How inserted code looks: `plain` is the paper's simplest form (`if True:`), `natural` varies from
- * place to place and looks like what people write.
- */
-export type Style = "plain" | "natural";
 
 /** Which kind of keyword a transformation plants, if any. */
 export type KeywordKind = "string" | "method";

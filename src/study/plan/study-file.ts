@@ -4,6 +4,7 @@ import { parseDocument } from "yaml";
 import { z } from "zod";
 import { PlumblineError } from "../../core/errors.ts";
 import { nearestName } from "../../core/nearest-name.ts";
+import { levelSchema, styleSchema } from "../../core/variant-log.ts";
 
 const name = z
   .string()
@@ -71,7 +72,8 @@ export const studyFileSchema = z.strictObject({
       max_files: count.default(10).describe("N_f: files of a keyword-bound transformation."),
       fraction: fraction.default(0.7).describe("φ: share of a file's candidate sites rewritten."),
       transformations: z.array(z.string()).nullable().default(null).describe("All where absent."),
-      level: z.enum(["conservative", "paper"]).default("conservative"),
+      level: levelSchema.default("conservative"),
+      style: styleSchema.default("natural").describe("How inserted code looks."),
       exclude: z.array(z.string()).default([]).describe("Globs of files that are never rewritten."),
     })
     .prefault({}),
