@@ -4,6 +4,8 @@ export { keywordProblem, keywordsFromProblem, parseKeywordFile } from "./keyword
 export { magnitudeOf, type Magnitude } from "./magnitude.ts";
 export { isPythonSource, ModuleCache, pythonFiles, type LoadedFile } from "./module-cache.ts";
 export { TRANSFORMATIONS } from "./registry.ts";
+export { reduceRewrites } from "./reduce-rewrites.ts";
+export { reduceVariant, type ReducedVariant } from "./reduce-variant.ts";
 export { replay } from "./replay.ts";
 export { NO_REPOSITORY, repositoryFacts, type RepositoryFacts } from "./repository-facts.ts";
 export { rewriteFile, type FileRewrite, type RewriteResult } from "./rewrite-file.ts";
