@@ -4,3 +4,4 @@ export type { JsonArm } from "./json/json-arm.ts";
 export type { JsonDegradation } from "./json/json-degradation.ts";
 export type { JsonInterval } from "./json/json-interval.ts";
 export { terminalReport, type TerminalReportOptions } from "./terminal-report.ts";
+export { table, type Column } from "./terminal/table.ts";

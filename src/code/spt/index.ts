@@ -1,5 +1,6 @@
 // Semantics-preserving transformations: the catalogue, the sampler, shams, logs and their replay.
 export { findTransformation, selectTransformations } from "./catalogue.ts";
+export { ImportGraph } from "./import-graph.ts";
 export { keywordProblem, keywordsFromProblem, parseKeywordFile } from "./keywords.ts";
 export { magnitudeOf, type Magnitude } from "./magnitude.ts";
 export { isPythonSource, ModuleCache, pythonFiles, type LoadedFile } from "./module-cache.ts";
@@ -8,6 +9,14 @@ export { reduceRewrites } from "./reduce-rewrites.ts";
 export { reduceVariant, type ReducedVariant } from "./reduce-variant.ts";
 export { replay } from "./replay.ts";
 export { NO_REPOSITORY, repositoryFacts, type RepositoryFacts } from "./repository-facts.ts";
+export {
+  rewritableFiles,
+  rewriteEverywhere,
+  type EverywhereFile,
+  type EverywhereInput,
+  type RewriteKey,
+  type SiteTally,
+} from "./rewrite-everywhere.ts";
 export { rewriteFile, type FileRewrite, type RewriteResult } from "./rewrite-file.ts";
 export { sampleVariant, type SampleInput, type Variant } from "./sampler.ts";
 export { shamOf, type ShamInput } from "./sham.ts";

@@ -20,19 +20,28 @@ export type RewriteResult =
 /** A record that lacks only its place in the variant's log. */
 export type FileRewrite = Omit<LoggedRewrite, "order" | "file">;
 
-/** Rewrites a file at the given accepted sites. */
+/**
+ * Rewrites a file at the given accepted sites. With `keeps`, what is drawn is drawn for all of them,
+ * and those that it refuses are left out.
+ */
 export function rewriteFile(
   transformation: Transformation,
   file: Extract<LoadedFile, { ok: true }>,
-  sites: readonly Site[],
+  drawn: readonly Site[],
   context: RewriteContext,
   random: RandomStream,
+  keeps: (site: Site) => boolean = () => true,
 ): RewriteResult {
-  if (sites.length === 0) return { kind: "unchanged" };
   const { text, hasBom } = file.source;
-  const groups = sites.map((site) =>
-    transformation.rewrite(site.node, file.facts, context, random),
-  );
+  const edited = drawn
+    .map((site) => ({
+      site,
+      group: transformation.rewrite(site.node, file.facts, context, random),
+    }))
+    .filter(({ site }) => keeps(site));
+  if (edited.length === 0) return { kind: "unchanged" };
+  const sites = edited.map(({ site }) => site);
+  const groups = edited.map(({ group }) => group);
   const segments = editSet(text, groups).segments({ start: 0, end: text.length });
   const after = segments
     .map((part) => (typeof part === "string" ? part : text.slice(part.start, part.end)))

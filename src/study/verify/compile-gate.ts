@@ -32,12 +32,13 @@ export async function compileGate(
   sandbox: Pick<Sandbox, "exec">,
   files: readonly RewrittenFile[],
   signal: AbortSignal,
+  interpreters: readonly string[] = INTERPRETERS,
 ): Promise<CompileCheck> {
-  for (const interpreter of INTERPRETERS) {
+  for (const interpreter of interpreters) {
     const check = await compileWith(interpreter, sandbox, files, signal);
     if (check !== null) return check;
   }
-  return { kind: "unchecked", reason: `no ${INTERPRETERS.join(" or ")} in the sandbox` };
+  return { kind: "unchecked", reason: `no ${interpreters.join(" or ")} in the sandbox` };
 }
 
 async function compileWith(
