@@ -2,6 +2,8 @@
 import { diffArrays } from "diff";
 
 export interface DiffHunk {
+  /** Lines before it in the first text. */
+  readonly line: number;
   readonly deleted: number;
   readonly added: number;
 }
@@ -14,17 +16,22 @@ export function linesOf(text: string): string[] {
 /** Places at which two texts differ, without context. */
 export function diffHunks(before: string, after: string): DiffHunk[] {
   const hunks: DiffHunk[] = [];
-  let open: { deleted: number; added: number } | null = null;
+  let open: { line: number; deleted: number; added: number } | null = null;
+  let line = 0;
   const number = numbering();
   // Numbers compare faster than lines, and a diff compares the same ones again and again.
   for (const part of diffArrays(linesOf(before).map(number), linesOf(after).map(number))) {
     if (!part.added && !part.removed) {
       open = null;
+      line += part.value.length;
       continue;
     }
-    if (open === null) hunks.push((open = { deleted: 0, added: 0 }));
+    if (open === null) hunks.push((open = { line, deleted: 0, added: 0 }));
     if (part.added) open.added += part.value.length;
-    else open.deleted += part.value.length;
+    else {
+      open.deleted += part.value.length;
+      line += part.value.length;
+    }
   }
   return hunks;
 }

@@ -1,5 +1,6 @@
 // Edits of single lines that mean nothing: the syntax tree stays the same node by node. Spaces
-// between tokens and trailing commas first; comments only where a file has nothing else to offer.
+// between tokens and trailing commas first; comments, and spaces at the end of a line, only where a
+// file has nothing else to offer.
 import type { Edit, Span } from "../../syntax/edits.ts";
 import type { ModuleFacts } from "../../syntax/python/facts.ts";
 import { ancestors, type SyntaxNode } from "../../syntax/python/node.ts";
@@ -13,6 +14,8 @@ export interface LineEdits {
   readonly plain: readonly Edit[];
   /** Edits of the line's comment, or that give it one. */
   readonly comment: readonly Edit[];
+  /** A space at its end; null for blank lines, and where a string goes on or a space is there. */
+  readonly trailing: Edit | null;
   /** Whether a statement begins with the line, so that a line may be inserted before it. */
   readonly startsStatement: boolean;
   /** Whether the line is blank and stands outside of every string. */
@@ -41,8 +44,12 @@ export function lineEdits(facts: ModuleFacts): LineEdits[] {
 
   const statementLines = new Set(statements(facts).map((node) => at(node.start)));
   const inString = new Set<number>();
+  const endsInside = new Set<number>();
   for (const span of protectedSpans) {
-    for (let line = at(span.start) + 1; line <= at(span.end); line++) inString.add(line);
+    for (let line = at(span.start) + 1; line <= at(span.end); line++) {
+      inString.add(line);
+      endsInside.add(line - 1);
+    }
   }
   return starts.map((start, index) => {
     const line = text.slice(start, starts[index + 1] ?? text.length);
@@ -51,10 +58,18 @@ export function lineEdits(facts: ModuleFacts): LineEdits[] {
       start,
       plain: plain[index] ?? [],
       comment: comment[index] ?? [],
+      trailing: endsInside.has(index) ? null : trailingSpace(start, line),
       startsStatement: statementLines.has(index) && !inString.has(index) && !isContinued,
       isBlank: /^[ \t]*\r?\n$/.test(line) && !inString.has(index) && !isContinued,
     };
   });
+}
+
+function trailingSpace(start: number, line: string): Edit | null {
+  const content = /^[^\r\n]*/.exec(line)?.[0] ?? "";
+  if (content.length === line.length || !/[^\s\\]$/.test(content)) return null;
+  const end = start + content.length;
+  return { start: end, end, pieces: [" "] };
 }
 
 function statements(facts: ModuleFacts): SyntaxNode[] {

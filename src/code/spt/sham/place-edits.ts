@@ -31,36 +31,48 @@ export interface PlaceInput {
 export function placeEdits({ lines, plans, newline, indentOf, random }: PlaceInput): Edit[] {
   const edits: Edit[] = [];
   const free = new FreeLines(lines, random);
-  // Long runs are the hardest to find a place for.
-  for (const plan of [...plans].sort((a, b) => b.modified - a.modified)) {
-    let insertAt: number | null = null;
-    for (let left = plan.modified; left > 0;) {
-      const run = free.modifiableRun(left, plan.inserted > 0 && insertAt === null);
-      if (run.length === 0) break;
-      insertAt ??= lines[run[0] ?? -1]?.startsStatement === true ? (run[0] ?? null) : null;
-      for (const index of run) edits.push(random.pick(choices(lines[index])));
-      left -= run.length;
-    }
-    if (plan.inserted > 0) {
-      const line = lines[insertAt ?? free.statementLine() ?? -1];
-      if (line !== undefined) {
-        const text = insertion(plan.inserted, newline, indentOf(line), random);
-        edits.push({ start: line.start, end: line.start, pieces: [text] });
-      }
-    }
-    for (let count = 0; count < plan.removed; count++) {
-      const index = free.blankLine();
-      const [line, next] = index === null ? [] : lines.slice(index, index + 2);
-      if (line === undefined || next === undefined) break;
-      edits.push({ start: line.start, end: next.start, pieces: [] });
-    }
+  // Long runs are the hardest to find a place for, and blank lines are everywhere.
+  const longestFirst = [...plans].sort((a, b) => b.modified - a.modified);
+  const placed = longestFirst.map((plan) => ({ plan, run: takeRuns(plan, free) }));
+  for (const { run } of placed) {
+    for (const index of run) edits.push(random.pick(choices(lines[index])));
+  }
+  for (const { plan, run } of placed) {
+    if (plan.inserted === 0) continue;
+    const beside = run.find((index) => lines[index]?.startsStatement === true);
+    const line = lines[beside ?? free.statementLine(plan.line) ?? -1];
+    if (line === undefined) continue;
+    // Beside modified lines a blank one could be taken for one that was there.
+    const blanks = run.length > 0 ? 0 : BLANK_LINES;
+    const text = insertion(plan.inserted, blanks, newline, indentOf(line), random);
+    edits.push({ start: line.start, end: line.start, pieces: [text] });
+  }
+  for (let count = plans.reduce((sum, { removed }) => sum + removed, 0); count > 0; count--) {
+    const index = free.blankLine();
+    const [line, next] = index === null ? [] : lines.slice(index, index + 2);
+    if (line === undefined || next === undefined) break;
+    edits.push({ start: line.start, end: next.start, pieces: [] });
   }
   return edits;
 }
 
+/** Lines to modify for one place, in one run where there is one. */
+function takeRuns({ line, modified, inserted }: PlacePlan, free: FreeLines): number[] {
+  const taken = free.runAt(line, modified) ?? [];
+  while (taken.length < modified) {
+    const atStatement = inserted > 0 && taken.length === 0;
+    const run = free.modifiableRun(modified - taken.length, atStatement);
+    if (run.length === 0) break;
+    taken.push(...run);
+  }
+  return taken;
+}
+
 function choices(line: LineEdits | undefined): readonly Edit[] {
   if (line === undefined) return [];
-  return line.plain.length > 0 ? line.plain : line.comment;
+  if (line.plain.length > 0) return line.plain;
+  if (line.comment.length > 0) return line.comment;
+  return line.trailing === null ? [] : [line.trailing];
 }
 
 /**
@@ -78,6 +90,15 @@ class FreeLines {
   constructor(lines: readonly LineEdits[], random: RandomStream) {
     this.#lines = lines;
     this.#order = random.shuffle([...lines.keys()]);
+  }
+
+  /** `length` lines from `first` on, where all of them can be modified. */
+  runAt(first: number | null, length: number): number[] | null {
+    if (first === null) return null;
+    const run = Array.from({ length }, (_, index) => first + index);
+    const isFree = (index: number) =>
+      choices(this.#lines[index]).length > 0 && !this.#near.has(index);
+    return run.every(isFree) ? this.#take(run) : null;
   }
 
   /** Up to `length` neighbouring lines that can be modified; the longest there are. */
@@ -99,11 +120,15 @@ class FreeLines {
   }
 
   /** A line before which one can be inserted. */
-  statementLine(): number | null {
+  statementLine(preferred: number | null): number | null {
     const starts = (index: number) => this.#lines[index]?.startsStatement === true;
+    const isPreferred = preferred !== null && starts(preferred) && !this.#near.has(preferred);
     const line =
-      this.#next("statement", starts, false) ?? this.#next("any-statement", starts, true);
-    if (line !== null) this.#take([line]);
+      (isPreferred ? preferred : null) ??
+      this.#next("statement", starts, false) ??
+      this.#next("any-statement", starts, true);
+    // What is inserted before a line touches that line and the one above it.
+    if (line !== null) for (const near of [line - 1, line]) this.#near.add(near);
     return line;
   }
 
@@ -133,25 +158,57 @@ class FreeLines {
     return null;
   }
 
+  /**
+   * A run of `length` lines out of the shortest stretch that holds it, so that long stretches are
+   * left for long runs; the longest run that there is where none does.
+   */
   #longest(
     length: number,
     fits: (index: number) => boolean,
     starts: (index: number) => boolean,
   ): number[] {
-    let best: number[] = [];
-    for (const first of this.#order) {
-      if (!starts(first)) continue;
-      const run: number[] = [];
-      for (let i = first; run.length < length && fits(i) && !this.#near.has(i); i++) run.push(i);
-      if (run.length > best.length) best = run;
-      if (best.length === length) break;
+    let best: { readonly run: readonly number[]; readonly outOf: number } = { run: [], outOf: 0 };
+    for (const stretch of this.#stretches(fits)) {
+      const first = stretch.findIndex(starts);
+      if (first < 0) continue;
+      const found = { run: stretch.slice(first, first + length), outOf: stretch.length };
+      const isLonger = found.run.length > best.run.length;
+      const isTighter = found.run.length === best.run.length && found.outOf < best.outOf;
+      if (isLonger || isTighter) best = found;
     }
-    return best;
+    return [...best.run];
+  }
+
+  /** Free neighbouring lines that fit, as long as they go, from a drawn line on and around. */
+  *#stretches(fits: (index: number) => boolean): Generator<number[]> {
+    const count = this.#lines.length;
+    const from = this.#order[0] ?? 0;
+    let stretch: number[] = [];
+    for (let step = 0; step < count; step++) {
+      const index = (from + step) % count;
+      const isFree = fits(index) && !this.#near.has(index);
+      if (stretch.length > 0 && (!isFree || index === 0)) {
+        yield stretch;
+        stretch = [];
+      }
+      if (isFree) stretch.push(index);
+    }
+    if (stretch.length > 0) yield stretch;
   }
 }
 
-function insertion(count: number, newline: string, indent: string, random: RandomStream): string {
-  if (count <= BLANK_LINES) return newline.repeat(count);
-  const remarks = Array.from({ length: count - 1 }, () => `${indent}# ${random.pick(REMARKS)}`);
-  return [...remarks.map((remark) => remark + newline), newline].join("");
+function insertion(
+  count: number,
+  blanks: number,
+  newline: string,
+  indent: string,
+  random: RandomStream,
+): string {
+  if (count <= blanks) return newline.repeat(count);
+  const last = blanks > 0 ? [newline] : [];
+  const remarks = Array.from(
+    { length: count - last.length },
+    () => `${indent}# ${random.pick(REMARKS)}${newline}`,
+  );
+  return [...remarks, ...last].join("");
 }

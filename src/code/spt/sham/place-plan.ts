@@ -4,9 +4,31 @@ import { totals, type DiffHunk } from "./line-diff.ts";
 
 /** One place: so many neighbouring lines modified, inserted, removed. */
 export interface PlacePlan {
+  /** Where it should be if that is free; null for anywhere. */
+  readonly line: number | null;
   readonly modified: number;
   readonly inserted: number;
   readonly removed: number;
+}
+
+/**
+ * Every hunk where it is, for files so full of changes that the places fit nowhere else: all deleted
+ * lines are modified ones, and where that adds lines, fewer are inserted elsewhere.
+ */
+export function planInPlace(hunks: readonly DiffHunk[]): PlacePlan[] {
+  let excess = hunks.reduce((sum, { deleted, added }) => sum + Math.max(0, deleted - added), 0);
+  const plans = hunks.map(({ line, deleted, added }) => {
+    const spare = Math.max(0, added - deleted);
+    const saved = Math.min(spare, excess);
+    excess -= saved;
+    return { line, modified: deleted, inserted: spare - saved, removed: 0 };
+  });
+  // Still too many: as many modified lines become removed ones.
+  return plans.map((plan) => {
+    const removed = Math.min(plan.modified, excess);
+    excess -= removed;
+    return { ...plan, modified: plan.modified - removed, removed };
+  });
 }
 
 /** As many places as there are hunks, with the same sums of deleted and added lines. */
@@ -36,8 +58,8 @@ function shareOut(hunks: readonly DiffHunk[], total: number): number[] {
 }
 
 /** Fills the places: removals and insertions one a place while that goes round, then lines. */
-function fill(sizes: readonly number[], units: PlacePlan): PlacePlan[] {
-  const places = sizes.map(() => ({ modified: 0, inserted: 0, removed: 0 }));
+function fill(sizes: readonly number[], units: Omit<PlacePlan, "line">): PlacePlan[] {
+  const places = sizes.map(() => ({ line: null, modified: 0, inserted: 0, removed: 0 }));
   const left = { ...units };
   const room = [...sizes];
   for (const kind of ["removed", "inserted"] as const) {
