@@ -1,4 +1,5 @@
 // Semantics-preserving transformations: the catalogue, the sampler, shams, logs and their replay.
+export { cataloguePage } from "./catalogue-page.ts";
 export { findTransformation, selectTransformations } from "./catalogue.ts";
 export { ImportGraph } from "./import-graph.ts";
 export { keywordProblem, keywordsFromProblem, parseKeywordFile } from "./keywords.ts";
