@@ -28,7 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "study/plan": ["core", "stats", "benchmarks", "study/conditions"],
   "study/run": [
     ...["core", ...CODE, "materials", "benchmarks", "sandboxes", "llm"],
-    ...["agents", "grading", "store", "study/conditions"],
+    ...["agents", "grading", "store", "study/conditions", "study/verify"],
   ],
   "study/verify": [
     ...["core", ...CODE, "materials", "benchmarks", "sandboxes", "llm"],

@@ -105,4 +105,45 @@ export const MIGRATIONS: readonly string[] = [
     detail TEXT NOT NULL DEFAULT ''
   );
   `,
+  `
+  ALTER TABLE states ADD COLUMN python TEXT;   -- version that compiled its files, null for none
+  ALTER TABLE states ADD COLUMN uncompiled TEXT; -- why nothing compiled them, null where not so
+
+  CREATE TABLE state_rewrites (
+    benchmark TEXT NOT NULL,
+    instance_id TEXT NOT NULL,
+    condition TEXT NOT NULL,
+    candidate INTEGER NOT NULL,
+    transformation TEXT NOT NULL,
+    rewrites INTEGER NOT NULL,        -- how many of this transformation the state has
+    PRIMARY KEY (benchmark, instance_id, condition, candidate, transformation)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE engine_faults (
+    benchmark TEXT NOT NULL,
+    instance_id TEXT NOT NULL,
+    condition TEXT NOT NULL,
+    candidate INTEGER NOT NULL,
+    number INTEGER NOT NULL,          -- from 1, within the state
+    gate TEXT NOT NULL CHECK (gate IN ('syntax', 'compile', 'null-run', 'gold')),
+    transformation TEXT,              -- of the rewrites to blame; null where none was found
+    file TEXT,
+    message TEXT NOT NULL,
+    detail TEXT NOT NULL,             -- the minimal case, JSON: core/engine-fault.ts
+    PRIMARY KEY (benchmark, instance_id, condition, candidate, number)
+  );
+
+  -- What a tree showed that was made only to be tested: parts of a rejected state, gold patches
+  -- carried onto a state. By content, so that none is tested twice.
+  CREATE TABLE probes (
+    benchmark TEXT NOT NULL,
+    instance_id TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    patch TEXT NOT NULL CHECK (patch IN ('none', 'gold')),
+    number INTEGER NOT NULL,          -- from 1: repeats of the same
+    at INTEGER NOT NULL,
+    observed TEXT NOT NULL,           -- JSON: what is not as it must be
+    PRIMARY KEY (benchmark, instance_id, digest, patch, number)
+  );
+  `,
 ];

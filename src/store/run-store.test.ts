@@ -2,9 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { EngineFaultCase } from "../core/engine-fault.ts";
 import type { Attempt, Grade, PlannedRun } from "../core/run.ts";
 import type { StudyDatabase } from "./database.ts";
 import { openDatabase } from "./database.ts";
+import { listFaults, listStateRewrites } from "./fault-store.ts";
+import { addProbe, probeOf } from "./probe-store.ts";
 import { gradesOf, infraAttempts, lastClosedAttempt } from "./read-run.ts";
 import {
   addGrade,
@@ -16,7 +19,7 @@ import {
   recordRun,
   runStatus,
 } from "./run-store.ts";
-import { acceptedCandidate, addState } from "./state-store.ts";
+import { acceptedCandidate, addState, statesOfTree } from "./state-store.ts";
 
 let folder: string;
 let db: StudyDatabase;
@@ -28,6 +31,12 @@ afterEach(() => {
   db.close();
   rmSync(folder, { recursive: true });
 });
+
+const FAULT: EngineFaultCase = {
+  ...{ gate: "null-run", transformation: "python/double-negation", file: "a.py" },
+  ...{ message: "t FAILED", failing: [{ test: "t", status: "FAILED" }], culprits: [], context: [] },
+  ...{ seed: "1", stream: "variant-1/draw-1", trees: 7, unreduced: null },
+};
 
 const RUN: PlannedRun = {
   id: "b:i:seed:a:1",
@@ -132,10 +141,37 @@ describe("the store", () => {
       ...{ benchmark: "b", instanceId: "i", condition: "variant-1", candidate: 2 },
       ...({ verdict: "accepted", reason: null, digest: "d" } as const),
       ...{ filesChanged: 1, linesAdded: 2, linesDeleted: 1, goldFilesChanged: 1 },
+      ...{ python: "3.11.2", uncompiled: null },
     };
-    addState(db, state);
-    addState(db, { ...state, verdict: "rejected", reason: "late" });
+    const rewrites = new Map([["python/double-negation", 3]]);
+    addState(db, state, { rewrites, faults: [] });
+    const late = { rewrites: new Map([["sham", 1]]), faults: [FAULT] };
+    addState(db, { ...state, verdict: "rejected", reason: "late" }, late);
     expect(acceptedCandidate(db, state)).toBe(2);
+    expect(listStateRewrites(db)).toMatchObject([
+      { transformation: "python/double-negation", rewrites: 3 },
+    ]);
+    expect(listFaults(db)).toEqual([]);
+    expect(statesOfTree(db, state, "d")).toMatchObject([{ candidate: 2, python: "3.11.2" }]);
+    expect(statesOfTree(db, state, "e")).toEqual([]);
+  });
+
+  it("keeps faults with their minimal case, and what was tested to find it", () => {
+    const state = {
+      ...{ benchmark: "b", instanceId: "i", condition: "variant-1", candidate: 1 },
+      ...({ verdict: "rejected", reason: "t FAILED", digest: "d" } as const),
+      ...{ filesChanged: 1, linesAdded: 2, linesDeleted: 1, goldFilesChanged: 1 },
+      ...{ python: null, uncompiled: "no python3 or python in the sandbox" },
+    };
+    addState(db, state, { rewrites: new Map(), faults: [FAULT] });
+    expect(listFaults(db)).toMatchObject([{ condition: "variant-1", candidate: 1, found: FAULT }]);
+    const key = { ...state, digest: "d", patch: "none", number: 1 } as const;
+    expect(probeOf(db, key)).toBeNull();
+    addProbe(db, key, { kind: "tests", unmet: [{ test: "t", status: "FAILED" }] }, 1);
+    addProbe(db, key, { kind: "no-merge", evidence: "late" }, 2);
+    expect(probeOf(db, key)).toMatchObject({ kind: "tests", unmet: [{ test: "t" }] });
+    expect(probeOf(db, { ...key, number: 2 })).toBeNull();
+    expect(probeOf(db, { ...key, patch: "gold" })).toBeNull();
   });
 });
 

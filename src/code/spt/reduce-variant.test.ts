@@ -62,6 +62,26 @@ describe("reduceVariant", () => {
       100,
     );
     expect(reduced.culprits).toMatchObject([{ transformation: "second", file: "one.py", site: 9 }]);
+    // Of forty rewrites before it, the one whose text it was made on.
+    expect(reduced.context).toMatchObject([{ transformation: "first", file: "one.py", site: 9 }]);
+    const changed = FILES.flatMap((file) =>
+      upTo(LINES).map((at) => lineOf(reduced.changes, file, at)),
+    );
+    expect(changed.filter((line) => line.startsWith("A"))).toEqual(["AA99"]);
+  });
+
+  it("keeps all that was made before where a culprit needs it from afar", async () => {
+    const reduced = await reduceVariant(
+      tree,
+      madeLog(),
+      (changes) =>
+        Promise.resolve(
+          lineOf(changes, "one.py", 9).startsWith("AA") &&
+            lineOf(changes, "one.py", 3).startsWith("A"),
+        ),
+      100,
+    );
+    expect(reduced.culprits).toMatchObject([{ transformation: "second", file: "one.py", site: 9 }]);
     expect(reduced.context).toHaveLength(LINES);
   });
 

@@ -8,7 +8,10 @@ import { rewriteSubsets } from "./rewrite-subsets.ts";
 export interface ReducedVariant {
   /** One rewrite as a rule; more where it takes several together. */
   readonly culprits: readonly LoggedRewrite[];
-  /** The rewrites that had been made in the same files before, which the culprits were made on. */
+  /**
+   * Earlier rewrites of the same files that the culprits were made on: those on whose text they were
+   * made where these are enough, all of them where not.
+   */
   readonly context: readonly LoggedRewrite[];
   /** The variant with these alone. */
   readonly changes: TreeChanges;
@@ -26,35 +29,40 @@ export async function reduceVariant(
 ): Promise<ReducedVariant> {
   const subsets = rewriteSubsets(tree, rewrites);
   let tests = 0;
-  const fails = async (chosen: readonly LoggedRewrite[]): Promise<boolean> => {
+  const fails = async (changes: TreeChanges): Promise<boolean> => {
     if (tests >= maxTests) return false;
     tests++;
-    return stillFails(subsets.changes(chosen));
+    return stillFails(changes);
   };
+  const partFails = (chosen: readonly LoggedRewrite[]) => fails(subsets.changes(chosen));
 
   const files = await reduceRewrites([...subsets.passes.keys()], (some) =>
-    fails(some.flatMap((file) => subsets.passes.get(file)?.flat() ?? [])),
+    partFails(some.flatMap((file) => subsets.passes.get(file)?.flat() ?? [])),
   );
   const passes = new Map(files.map((file) => [file, subsets.passes.get(file) ?? []]));
   for (const [file, inFile] of passes) {
     const others = [...passes].flatMap(([path, all]) => (path === file ? [] : all.flat()));
     for (let count = 1; count < inFile.length; count++) {
       const first = inFile.slice(0, count);
-      if (!(await fails([...others, ...first.flat()]))) continue;
+      if (!(await partFails([...others, ...first.flat()]))) continue;
       passes.set(file, first);
       break;
     }
   }
   const last = [...passes.values()].flatMap((inFile) => inFile.at(-1) ?? []);
-  let culprits = await reduceRewrites(last, fails);
+  let culprits = await reduceRewrites(last, partFails);
   // A rewrite that was made on others of its pass came with them: one of them may do alone.
   const came = new Set(subsets.withNeeds(culprits));
   const inner = last.filter((rewrite) => came.has(rewrite) && !culprits.includes(rewrite));
-  if (inner.length > 0 && (await fails(inner))) culprits = await reduceRewrites(inner, fails);
-  const all = subsets.withNeeds(culprits);
-  return {
+  if (inner.length > 0 && (await partFails(inner)))
+    culprits = await reduceRewrites(inner, partFails);
+  const found = (rewrites: readonly LoggedRewrite[], changes: TreeChanges): ReducedVariant => ({
     culprits,
-    context: all.filter((rewrite) => !culprits.includes(rewrite)),
-    changes: subsets.changes(culprits),
-  };
+    context: rewrites.filter((rewrite) => !culprits.includes(rewrite)),
+    changes,
+  });
+  const all = subsets.withNeeds(culprits);
+  const bare = subsets.bare(culprits);
+  const isEnough = bare.rewrites.length < all.length && (await fails(bare.changes));
+  return isEnough ? found(bare.rewrites, bare.changes) : found(all, subsets.changes(culprits));
 }

@@ -1,6 +1,6 @@
 // Some of a log's rewrites without the others. The sites of one pass over a file were all found in
 // the same text and may be made in any selection; a later pass saw what the earlier ones left, and
-// so needs all of them. Logged positions hold for the file as all earlier rewrites left it: without
+// so, to be safe, needs all of them. Logged positions hold for the file as all earlier rewrites left it: without
 // some of those, what comes later moves.
 import { diffArrays } from "diff";
 import type { FileTree, TreeChanges } from "../../core/file-tree.ts";
@@ -14,6 +14,16 @@ export interface RewriteSubsets {
   withNeeds(chosen: readonly LoggedRewrite[]): LoggedRewrite[];
   /** The changes of the tree with the chosen rewrites, and what they need, made and no others. */
   changes(chosen: readonly LoggedRewrite[]): TreeChanges;
+  /**
+   * The chosen rewrites with only those, of any pass, on whose text they were made. Such a tree may
+   * be wrong in ways of its own, where a rewrite uses a name that another one gave.
+   */
+  bare(chosen: readonly LoggedRewrite[]): BareRewrites;
+}
+
+export interface BareRewrites {
+  readonly rewrites: readonly LoggedRewrite[];
+  readonly changes: TreeChanges;
 }
 
 /** Prepares the rewrites of a log of `tree`. */
@@ -51,6 +61,15 @@ export function rewriteSubsets(tree: FileTree, rewrites: readonly LoggedRewrite[
         ...part.moved,
       ]);
       return replay(tree, { rewrites: all.map((rewrite, order) => ({ ...rewrite, order })) });
+    },
+    bare: (chosen) => {
+      const wanted = new Set(chosen);
+      const parts = [...passes.values()].map((inFile) => partOfPass(inFile.flat(), wanted));
+      const moved = parts.flatMap((part) => part.moved);
+      return {
+        rewrites: parts.flatMap(({ rewrites: kept }) => kept).sort((a, b) => a.order - b.order),
+        changes: replay(tree, { rewrites: moved.map((one, order) => ({ ...one, order })) }),
+      };
     },
   };
 }

@@ -1,12 +1,12 @@
 // The contract of a condition: the state in which an instance is given to an agent, as a pure
 // function that proposes candidate states, with what must hold before the agent starts.
-import type { TestStatus } from "../../core/run.ts";
+import type { TestResult, TestStatus } from "../../core/run.ts";
 import type { Instance } from "../../core/instance.ts";
 import type { OutcomeKind } from "../../core/outcome.ts";
 import type { FileTree, TreeChanges } from "../../core/file-tree.ts";
 import type { RandomStream } from "../../core/random-stream.ts";
 import type { KeywordMap, SamplerParameters } from "../../core/variant-log.ts";
-import type { ModuleCache } from "../../code/spt/index.ts";
+import type { ModuleCache, Transformation } from "../../code/spt/index.ts";
 
 /** A tree that an agent could be given, as changes of the base tree. */
 export interface CandidateState {
@@ -36,6 +36,8 @@ export interface ConditionInput {
   readonly random: RandomStream;
   /** Parsed files of the base tree, shared by all conditions of the instance. */
   readonly modules: ModuleCache;
+  /** Transformations to draw from instead of the catalogue's. */
+  readonly catalogue?: readonly Transformation[];
 }
 
 /** Whether tests must fail, must pass, or may do either on the prepared tree without a patch. */
@@ -103,24 +105,22 @@ export function defineCondition(condition: Condition): Condition {
   return condition;
 }
 
-/** Whether test statuses on the prepared tree meet an expectation; names what does not. */
-export function unmetExpectation(
+/** The tests whose status on the prepared tree does not meet an expectation. */
+export function unmetTests(
   expectation: Expectation,
-  observed: { failToPass: readonly Observed[]; passToPass: readonly Observed[] },
-): string | null {
-  const wrong = [
+  observed: { failToPass: readonly TestResult[]; passToPass: readonly TestResult[] },
+): TestResult[] {
+  return [
     ...observed.failToPass.filter(({ status }) => !meets(expectation.failToPass, status)),
     ...observed.passToPass.filter(({ status }) => !meets(expectation.passToPass, status)),
   ];
-  if (wrong.length === 0) return null;
-  const shown = wrong.slice(0, 3).map(({ test, status }) => `${test} ${status}`);
-  const more = wrong.length > shown.length ? ` and ${wrong.length - shown.length} more` : "";
-  return `${shown.join(", ")}${more}`;
 }
 
-interface Observed {
-  readonly test: string;
-  readonly status: TestStatus;
+/** The first of some tests with their statuses, and how many more there are. */
+export function describeTests(tests: readonly TestResult[]): string {
+  const shown = tests.slice(0, 3).map(({ test, status }) => `${test} ${status}`);
+  const more = tests.length > shown.length ? ` and ${tests.length - shown.length} more` : "";
+  return `${shown.join(", ")}${more}`;
 }
 
 function meets(expected: "fail" | "pass" | "either", status: TestStatus): boolean {

@@ -11,7 +11,7 @@ export const variant = defineCondition({
   before: { failToPass: "fail", passToPass: "pass" },
   success: "resolve",
   members: (counts, { name }) => numberedMembers(counts, name, () => []),
-  *propose({ base, instance, excluded, keywords, sampler, random, modules }) {
+  *propose({ base, instance, excluded, keywords, sampler, random, modules, catalogue }) {
     const goldFiles = new Set(touchedFiles(parsePatch(Buffer.from(instance.patch))));
     for (let draw = 1; ; draw++) {
       yield sampleVariant({
@@ -22,6 +22,7 @@ export const variant = defineCondition({
         parameters: sampler,
         random: random.fork(`draw-${draw}`),
         cache: modules,
+        ...(catalogue === undefined ? {} : { catalogue }),
       });
     }
   },

@@ -80,6 +80,16 @@ export const studyFileSchema = z.strictObject({
   verify: z
     .strictObject({
       null_run: z.boolean().default(true).describe("Grade each prepared tree without a patch."),
+      null_runs: count.default(1).describe("Null runs that must agree before a tree is rejected."),
+      gold_check: z
+        .boolean()
+        .default(false)
+        .describe("Merge the gold patch onto each rewritten tree: all tests must pass."),
+      reduce_tests: z
+        .int()
+        .min(0)
+        .default(60)
+        .describe("Trees tested to find the rewrite that made a tree fail; 0: none."),
       draws: count.default(5).describe("Candidate states tried before a condition is given up."),
     })
     .prefault({}),

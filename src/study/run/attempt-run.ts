@@ -10,7 +10,7 @@ import type { Sandbox } from "../../sandboxes/sandbox.ts";
 import { SandboxError } from "../../sandboxes/sandbox.ts";
 import { describeError } from "../../core/errors.ts";
 import type { LoadedInstance } from "./load-instance.ts";
-import type { PreparedState } from "./prepared-states.ts";
+import type { PreparedState } from "./prepare-state.ts";
 import type { ConfiguredAgent, RunContext } from "./run-context.ts";
 
 export interface AttemptRequest {

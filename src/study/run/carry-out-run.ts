@@ -10,15 +10,18 @@ import {
   recordRun,
 } from "../../store/run-store.ts";
 import { addState, statesOf } from "../../store/state-store.ts";
-import { unmetExpectation } from "../conditions/condition.ts";
 import { attemptRun } from "./attempt-run.ts";
 import { gradeRun } from "./grade-run.ts";
+import { acceptedUnseen, judgeBroken, judgeByTests, verdictOnTree } from "./judge-state.ts";
+import type { Judgement } from "./judge-state.ts";
 import { nextStep } from "./next-step.ts";
-import type { PreparedState, PreparedStates } from "./prepared-states.ts";
+import { isBroken } from "./prepare-state.ts";
+import type { PreparedState } from "./prepare-state.ts";
+import type { PreparedStates } from "./prepared-states.ts";
 import { dropAttempt, keepAttempt, keepGrade, keepState } from "./run-artifacts.ts";
 import { runOutcome } from "./run-outcome.ts";
 import type { RunContext } from "./run-context.ts";
-import { conditionOf, planned } from "./run-context.ts";
+import { planned } from "./run-context.ts";
 
 /** Carries a run out to its record. Throws only what is no outcome: an abort, a full disk. */
 export async function carryOutRun(
@@ -44,9 +47,11 @@ export async function carryOutRun(
       return;
     }
     requireSameState(context, run, candidate, state);
-    if (step.kind === "attempt") await attempt(context, states, run, candidate, state);
-    else if (step.kind === "grade") await grade(context, states, run, step, state);
-    else judge(context, run, step.attempt, step.grade, state);
+    if (step.kind === "attempt") {
+      if (isBroken(state)) await rejectBroken(context, states, run, candidate, state);
+      else await attempt(context, states, run, candidate, state);
+    } else if (step.kind === "grade") await grade(context, states, run, step, state);
+    else await judge(context, states, run, step, state);
   }
 }
 
@@ -85,7 +90,7 @@ async function attempt(
   const { number, abandoned } = openAttempt(db, { runId: run.id, candidate, at: clock.now() });
   context.onPoint("attempt-opened");
   for (const old of abandoned) dropAttempt(folder, run, old);
-  if (!context.verify) keepVerdict(context, run, candidate, state, null);
+  if (!context.verify) keepVerdict(context, run, candidate, state, acceptedUnseen(state));
   const result = await attemptRun(context, {
     run,
     number,
@@ -117,20 +122,33 @@ async function grade(
   context.onPoint("grade-added");
 }
 
-/** Whether the state is what its condition claims: what its null run must show, it shows. */
-function judge(
+/** Whether the state is what its condition claims: what its null runs must show, they show. */
+async function judge(
   context: RunContext,
+  states: PreparedStates,
   run: PlannedRun,
-  { candidate }: Attempt,
-  observed: Grade,
+  { attempt, grades }: { readonly attempt: Attempt; readonly grades: readonly Grade[] },
   state: PreparedState,
-): void {
-  const { before } = conditionOf(context, run.condition).condition;
-  const reason =
-    observed.observation.kind === "tests"
-      ? unmetExpectation(before, observed)
-      : `the tests of its null run ended as ${observed.observation.kind}`;
-  keepVerdict(context, run, candidate, state, reason);
+): Promise<void> {
+  const known = verdictOnTree(context, run, attempt.stateDigest);
+  const judgement =
+    known === null
+      ? await judgeByTests(context, run, await states.instance(run), state, grades)
+      : { reason: known.reason, faults: [] };
+  keepVerdict(context, run, attempt.candidate, state, judgement);
+  context.onPoint("state-judged");
+}
+
+/** A state that does not compile is not run at all. */
+async function rejectBroken(
+  context: RunContext,
+  states: PreparedStates,
+  run: PlannedRun,
+  candidate: number,
+  state: PreparedState,
+): Promise<void> {
+  const judgement = await judgeBroken(context, run, await states.instance(run), state);
+  keepVerdict(context, run, candidate, state, judgement);
   context.onPoint("state-judged");
 }
 
@@ -140,12 +158,20 @@ function keepVerdict(
   { benchmark, instanceId, condition }: PlannedRun,
   candidate: number,
   state: PreparedState,
-  reason: string | null,
+  { reason, faults }: Judgement,
 ): void {
   const key = { benchmark, instanceId, condition };
-  keepState(context.folder, key, candidate, state);
+  keepState(context.folder, key, candidate, state, faults);
   const verdict = reason === null ? "accepted" : "rejected";
-  addState(context.db, { ...key, candidate, verdict, reason, ...state.facts });
+  const rewrites = new Map<string, number>();
+  for (const { transformation } of state.log?.rewrites ?? []) {
+    rewrites.set(transformation, (rewrites.get(transformation) ?? 0) + 1);
+  }
+  addState(
+    context.db,
+    { ...key, candidate, verdict, reason, ...state.facts },
+    { rewrites, faults },
+  );
 }
 
 function record(context: RunContext, run: PlannedRun, last: Attempt, given: Grade | null): void {

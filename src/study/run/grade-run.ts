@@ -7,13 +7,13 @@ import type { GradeResult } from "../../grading/grade-patch.ts";
 import { placeTree } from "../../sandboxes/git.ts";
 import { SandboxError } from "../../sandboxes/sandbox.ts";
 import type { LoadedInstance } from "./load-instance.ts";
-import type { PreparedState } from "./prepared-states.ts";
+import type { PreparedState } from "./prepare-state.ts";
 import type { RunContext } from "./run-context.ts";
 import { planned } from "./run-context.ts";
 
 export interface GradeRequest {
   readonly run: PlannedRun;
-  readonly attempt: Attempt;
+  readonly attempt: Pick<Attempt, "number" | "patch">;
   readonly number: number;
   readonly loaded: LoadedInstance;
   readonly state: PreparedState;

@@ -4,12 +4,15 @@
 import type { Attempt, Grade, PlannedRun } from "../../core/run.ts";
 import { gradesOf, infraAttempts, lastClosedAttempt } from "../../store/read-run.ts";
 import { acceptedCandidate, statesOf } from "../../store/state-store.ts";
+import { nullRunVerdict } from "../verify/null-run-verdict.ts";
+import { verdictOnTree } from "./judge-state.ts";
 import type { RunContext } from "./run-context.ts";
+import { conditionOf } from "./run-context.ts";
 
 export type NextStep =
   | { readonly kind: "attempt"; readonly candidate: number }
   | { readonly kind: "grade"; readonly attempt: Attempt; readonly number: number }
-  | { readonly kind: "judge"; readonly attempt: Attempt; readonly grade: Grade }
+  | { readonly kind: "judge"; readonly attempt: Attempt; readonly grades: readonly Grade[] }
   | { readonly kind: "record"; readonly attempt: Attempt; readonly grade: Grade | null }
   /** No candidate state is left, or none was accepted. */
   | { readonly kind: "no-state" };
@@ -27,19 +30,26 @@ export function nextStep(context: RunContext, run: PlannedRun): NextStep {
   if (attempt.ending.kind !== "finished") return { kind: "record", attempt, grade: null };
   const grades = gradesOf(db, run.id, attempt.number);
   const grade = grades.at(-1) ?? null;
-  const failed = grade?.observation.kind === "infra";
-  if (grade === null || (failed && grades.length <= retries)) {
-    return { kind: "grade", attempt, number: grades.length + 1 };
+  const isOpen = run.purpose === "verify" && !isJudged(context, run, candidate);
+  // The same tree is not looked at twice: neither by luck nor at a cost would it be judged anew.
+  if (isOpen && verdictOnTree(context, run, attempt.stateDigest) !== null) {
+    return { kind: "judge", attempt, grades: [] };
   }
-  if (run.purpose === "verify" && !failed && !isJudged(context, run, candidate)) {
-    return { kind: "judge", attempt, grade };
+  const more: NextStep = { kind: "grade", attempt, number: grades.length + 1 };
+  if (grade === null && (isOpen || run.purpose === "solve")) return more;
+  if (grade?.observation.kind === "infra") {
+    const failures = grades.filter(({ observation }) => observation.kind === "infra").length;
+    return failures <= retries ? more : { kind: "record", attempt, grade };
   }
-  return { kind: "record", attempt, grade };
+  if (!isOpen) return { kind: "record", attempt, grade };
+  const { before } = conditionOf(context, run.condition).condition;
+  const isUndecided = nullRunVerdict(before, grades, context.nullRuns).kind === "open";
+  return isUndecided ? more : { kind: "judge", attempt, grades };
 }
 
 /** Which candidate state a run is about: the accepted one, or the next that is to be judged. */
 function candidateFor(context: RunContext, run: PlannedRun): number | null {
-  if (run.purpose === "solve") return context.verify ? acceptedCandidate(context.db, run) : 1;
+  if (run.purpose === "solve" && context.verify) return acceptedCandidate(context.db, run);
   const judged = statesOf(context.db, run);
   const accepted = judged.find(({ verdict }) => verdict === "accepted");
   if (accepted !== undefined) return accepted.candidate;

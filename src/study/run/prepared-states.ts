@@ -1,33 +1,17 @@
 // The trees that agents are given: proposed by conditions, committed once, reused by every run and
 // grading of the same state. What the cache forgets is made again, to the same bytes.
 import { LRUCache } from "lru-cache";
-import type { TreeChanges } from "../../core/file-tree.ts";
-import { applyChanges } from "../../core/file-tree.ts";
 import { randomStream } from "../../core/random-stream.ts";
-import { treeDigest } from "../../core/tree-digest.ts";
-import { lineCounts, parsePatch, touchedFiles } from "../../code/patch/index.ts";
-import { commitTree } from "../../sandboxes/git.ts";
-import type { CommittedTree } from "../../sandboxes/git.ts";
-import { SandboxError } from "../../sandboxes/sandbox.ts";
-import type { SandboxFile } from "../../sandboxes/sandbox.ts";
 import { acceptedCandidate } from "../../store/state-store.ts";
-import type { JudgedState, StateKey } from "../../store/state-store.ts";
+import type { StateKey } from "../../store/state-store.ts";
 import type { CandidateState } from "../conditions/condition.ts";
 import { inputRuns } from "./input-runs.ts";
 import { instanceLoader } from "./load-instance.ts";
 import type { LoadedInstance } from "./load-instance.ts";
+import { isBroken, prepareState } from "./prepare-state.ts";
+import type { PreparedState } from "./prepare-state.ts";
 import type { RunContext } from "./run-context.ts";
 import { conditionOf } from "./run-context.ts";
-
-export interface PreparedState {
-  readonly proposed: CandidateState;
-  readonly committed: CommittedTree;
-  /** What is kept of it beside the verdict. */
-  readonly facts: Pick<
-    JudgedState,
-    "digest" | "filesChanged" | "linesAdded" | "linesDeleted" | "goldFilesChanged"
-  >;
-}
 
 export interface PreparedStates {
   instance(key: Pick<StateKey, "benchmark" | "instanceId">): Promise<LoadedInstance>;
@@ -63,22 +47,7 @@ export function preparedStates(context: RunContext): PreparedStates {
     const loaded = await load(key);
     const proposed = await propose(key, number, loaded);
     if (proposed === null) return null;
-    const committed = await commitWithRetries(context, key, loaded, proposed.changes);
-    const diff = parsePatch(committed.statePatch);
-    const gold = new Set(touchedFiles(parsePatch(loaded.instance.patch)));
-    const files = touchedFiles(diff);
-    const { added, deleted } = lineCounts(diff);
-    return {
-      proposed,
-      committed,
-      facts: {
-        digest: treeDigest(applyChanges(loaded.base, proposed.changes)),
-        filesChanged: files.length,
-        linesAdded: added,
-        linesDeleted: deleted,
-        goldFilesChanged: files.filter((path) => gold.has(path)).length,
-      },
-    };
+    return prepareState(context, key, loaded, proposed);
   }
 
   async function propose(key: StateKey, number: number, loaded: LoadedInstance) {
@@ -86,8 +55,7 @@ export function preparedStates(context: RunContext): PreparedStates {
     const states = new Map<string, CandidateState>();
     for (const id of member.states) {
       const other = { ...key, condition: id };
-      const accepted = context.verify ? acceptedCandidate(context.db, other) : 1;
-      const state = accepted === null ? null : await candidate(other, accepted);
+      const state = context.verify ? await accepted(other) : await firstThatCompiles(other);
       if (state === null) return null;
       states.set(id, state.proposed);
     }
@@ -97,51 +65,26 @@ export function preparedStates(context: RunContext): PreparedStates {
       states,
       inputs: inputRuns(context, key),
       random: randomStream(context.seed, `${key.benchmark}/${key.instanceId}/${key.condition}`),
+      ...(context.catalogue === undefined ? {} : { catalogue: context.catalogue }),
     });
     let at = 0;
     for (const proposed of proposals) if (++at === number) return proposed;
     return null;
   }
 
-  return { instance: load, candidate };
-}
+  async function accepted(key: StateKey): Promise<PreparedState | null> {
+    const number = acceptedCandidate(context.db, key);
+    return number === null ? null : candidate(key, number);
+  }
 
-/** A sandbox that fails while a state is made says nothing about any run: a fresh one is tried. */
-async function commitWithRetries(
-  ...[context, key, loaded, changes]: Parameters<typeof commit>
-): Promise<CommittedTree> {
-  for (let failures = 0; ;) {
-    try {
-      return await commit(context, key, loaded, changes);
-    } catch (error) {
-      context.signal.throwIfAborted();
-      if (!(error instanceof SandboxError) || ++failures > context.retries) throw error;
+  /** Without null runs nothing is judged before it is used, but for its syntax. */
+  async function firstThatCompiles(key: StateKey): Promise<PreparedState | null> {
+    for (let number = 1; number <= context.draws; number++) {
+      const state = await candidate(key, number);
+      if (state === null || !isBroken(state)) return state;
     }
+    return null;
   }
-}
 
-async function commit(
-  context: RunContext,
-  key: StateKey,
-  { base, identity }: LoadedInstance,
-  changes: TreeChanges,
-): Promise<CommittedTree> {
-  const sandbox = await context.backend.create({
-    label: `${key.instanceId}-${key.condition}-prepare`,
-    limits: context.sandboxLimits,
-  });
-  try {
-    return await commitTree(sandbox, {
-      base: sandboxFiles(base),
-      changed: sandboxFiles(changes),
-      deleted: [...changes].flatMap(([path, file]) => (file === null ? [path] : [])),
-      identity,
-    });
-  } finally {
-    await sandbox.dispose();
-  }
-}
-
-function sandboxFiles(files: TreeChanges): SandboxFile[] {
-  return [...files].flatMap(([path, file]) => (file === null ? [] : [{ path, ...file }]));
+  return { instance: load, candidate };
 }

@@ -1,6 +1,7 @@
 // The files that a run leaves beside its record, for people and for their other tools.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import type { EngineFaultCase } from "../../core/engine-fault.ts";
 import { runFolder } from "../../core/ids.ts";
 import type { Attempt, PlannedRun } from "../../core/run.ts";
 import { instanceReport } from "../../grading/report-json.ts";
@@ -9,7 +10,7 @@ import { writeFileAtomic } from "../../store/write-file-atomic.ts";
 import type { AttemptResult } from "./attempt-run.ts";
 import { runOutcome } from "./run-outcome.ts";
 import type { GradedRun } from "./grade-run.ts";
-import type { PreparedState } from "./prepared-states.ts";
+import type { PreparedState } from "./prepare-state.ts";
 
 /** Keeps what an attempt left: trajectory and patches. */
 export function keepAttempt(folder: string, run: PlannedRun, result: AttemptResult): void {
@@ -46,17 +47,19 @@ export function keepGrade(
   writeFileAtomic(join(at, "report.json"), json(report));
 }
 
-/** Keeps the log of how a state came about. */
+/** Keeps the log of how a state came about, and what is wrong with it. */
 export function keepState(
   folder: string,
   { benchmark, instanceId, condition }: StateKey,
   candidate: number,
   { proposed, committed }: PreparedState,
+  faults: readonly EngineFaultCase[],
 ): void {
   if (proposed.changes.size === 0 && proposed.log === null) return;
   const at = join(folder, "states", benchmark, instanceId, `${condition}-draw-${candidate}`);
   writeFileAtomic(join(at, "log.json"), json(proposed.log));
   writeFileAtomic(join(at, "state.diff"), committed.statePatch);
+  if (faults.length > 0) writeFileAtomic(join(at, "faults.json"), json(faults));
 }
 
 function attemptFolder(folder: string, run: PlannedRun, number: number): string {

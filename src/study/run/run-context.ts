@@ -3,6 +3,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { Agent } from "../../agents/agent.ts";
 import type { AgentLimits } from "../../agents/session.ts";
 import type { Benchmark } from "../../benchmarks/benchmark.ts";
+import type { Transformation } from "../../code/spt/index.ts";
 import type { PlannedCondition } from "../conditions/condition.ts";
 import type { SamplerParameters } from "../../core/variant-log.ts";
 import type { SandboxBackend, SandboxLimits } from "../../sandboxes/sandbox.ts";
@@ -29,8 +30,18 @@ export interface RunContext {
   readonly agentLimits: AgentLimits;
   readonly sampler: SamplerParameters;
   readonly exclude: readonly string[];
+  /** Transformations to draw from instead of the catalogue's. */
+  readonly catalogue?: readonly Transformation[];
   /** Whether states are shown by a null run before they are used. */
   readonly verify: boolean;
+  /** Null runs that must agree before a state is rejected. */
+  readonly nullRuns: number;
+  /** Whether the gold patch is carried onto each rewritten state, where all tests must pass. */
+  readonly goldCheck: boolean;
+  /** Carries the gold patch onto a state. */
+  readonly goldAgent: Agent;
+  /** Trees that are tested to find the rewrite that made a state fail. */
+  readonly reduceTests: number;
   /** Candidate states that are tried before a condition is given up. */
   readonly draws: number;
   /** Further attempts after an infrastructure failure. */
