@@ -97,6 +97,11 @@ testTransformation(comparisonSwapper, {
       source: "a = 1\nprint(0 < a < 3, 0 < a in [3], a is a > 2)\n",
       why: "no-site",
     },
+    {
+      name: "a chain in parentheses of its own",
+      source: "a = 1\nprint((0 == a < 3), not (0 < a == 1), ((a) <= 1 < 2) + 1)\n",
+      why: "no-site",
+    },
     { name: "symmetric operators", source: "a = 1\nprint(a == 1, a != 2)\n", why: "no-site" },
     {
       name: "a parameter of which nothing is known",

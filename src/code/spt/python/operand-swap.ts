@@ -26,7 +26,10 @@ export function isChainLink(site: SyntaxNode, module: PythonModule): boolean {
     COMPARISONS.has(node.value) &&
     !module.tokens.isParenthesised(node);
   if (isBare(child(site, "left")) || isBare(child(site, "right"))) return true;
-  return isBare(site) && isBare(site.parent);
+  // What counts is the link itself: the chain may stand in parentheses as a whole.
+  const isInComparison =
+    site.parent?.kind === "BinaryOperation" && COMPARISONS.has(site.parent.value);
+  return isBare(site) && isInComparison;
 }
 
 /** Exchanges the operands and writes `operator` between them. */
