@@ -16,9 +16,12 @@ export {
   runFactSchema,
   variantFactSchema,
   type Arm,
+  type EngineFaultFact,
   type IneligibleRun,
+  type JudgedVariant,
   type RobustnessFacts,
   type RunFact,
   type VariantFact,
 } from "./run-fact.ts";
 export type { Verdict } from "./verdict.ts";
+export type { RejectionRate, Verification } from "./verification.ts";

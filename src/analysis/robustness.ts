@@ -8,6 +8,7 @@ import { DEFAULT_RESAMPLES } from "../stats/index.ts";
 import { configurationAnalysis, type ConfigurationAnalysis } from "./configuration-analysis.ts";
 import { groupBy } from "./group-by.ts";
 import { perturbation, type Perturbation } from "./perturbation.ts";
+import { verification, type Verification } from "./verification.ts";
 import type { IneligibleRun, RobustnessFacts, RunFact, VariantFact } from "./run-fact.ts";
 
 export interface RobustnessAnalysis {
@@ -19,6 +20,7 @@ export interface RobustnessAnalysis {
   /** One for each agent on each benchmark, ordered by benchmark and name. */
   readonly configurations: readonly ConfigurationAnalysis[];
   readonly perturbation: Perturbation;
+  readonly verification: Verification;
   readonly variants: readonly VariantFact[];
   readonly runs: readonly RunFact[];
   readonly ineligible: readonly IneligibleRun[];
@@ -33,7 +35,7 @@ export interface RobustnessOptions {
 
 /** Throws a usage error where a run appears twice. */
 export function robustness(
-  { runs, variants, ineligible }: RobustnessFacts,
+  { runs, variants, judged = [], faults = [], ineligible }: RobustnessFacts,
   { random, resamples = DEFAULT_RESAMPLES, confidence = 0.95 }: RobustnessOptions,
 ): RobustnessAnalysis {
   const ordered = [...runs].sort((a, b) => comparePaths(a.runId, b.runId));
@@ -58,6 +60,7 @@ export function robustness(
     resamples,
     configurations,
     perturbation: perturbation(variants),
+    verification: verification(judged, faults, confidence),
     variants: [...variants].sort(
       (a, b) =>
         comparePaths(a.instanceId, b.instanceId) || comparePaths(a.conditionId, b.conditionId),

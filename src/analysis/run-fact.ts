@@ -36,10 +36,54 @@ export const variantFactSchema = z.object({
   goldFilesChanged: z.int().min(0),
   /** Whether the variant equals its seed, because nothing could be rewritten. */
   unchanged: z.boolean(),
-  /** Draws thrown away before this one, because their null run was not the seed's. */
+  /** Draws thrown away before this one, because verification rejected them. */
   rejected: z.int().min(0),
 });
 export type VariantFact = z.infer<typeof variantFactSchema>;
+
+/** A draw of a variant that verification judged, used or not. */
+export const judgedVariantSchema = z.object({
+  instanceId: z.string().min(1),
+  conditionId: z.string().min(1),
+  /** Which draw it was, from 1. */
+  candidate: z.int().min(1),
+  rejected: z.boolean(),
+  /** Transformations of which it has a rewrite. */
+  transformations: z.array(z.string()),
+  /** Why no Python compiled its files, or null. */
+  uncompiled: z.string().nullable(),
+});
+export type JudgedVariant = z.infer<typeof judgedVariantSchema>;
+
+/** A fault of ours that verification found, with its minimal case. */
+export const engineFaultFactSchema = z.object({
+  instanceId: z.string().min(1),
+  conditionId: z.string().min(1),
+  candidate: z.int().min(1),
+  gate: z.enum(["syntax", "compile", "null-run", "gold"]),
+  /** Of the rewrites to blame. */
+  transformations: z.array(z.string()),
+  file: z.string().nullable(),
+  message: z.string(),
+  failing: z.array(z.string()),
+  culprits: z.array(
+    z.object({
+      transformation: z.string(),
+      file: z.string(),
+      site: z.int(),
+      /** Byte of the file as the rewrites before it left it. */
+      start: z.int(),
+      before: z.string(),
+      after: z.string(),
+      stream: z.string(),
+    }),
+  ),
+  /** How many rewrites the culprits were made on. */
+  context: z.int(),
+  seed: z.string(),
+  unreduced: z.string().nullable(),
+});
+export type EngineFaultFact = z.infer<typeof engineFaultFactSchema>;
 
 /** A run of the plan that could not take place; it is in no denominator. */
 export const ineligibleRunSchema = z.object({
@@ -51,6 +95,8 @@ export type IneligibleRun = z.infer<typeof ineligibleRunSchema>;
 export const robustnessFactsSchema = z.object({
   runs: z.array(runFactSchema),
   variants: z.array(variantFactSchema),
+  judged: z.array(judgedVariantSchema).optional(),
+  faults: z.array(engineFaultFactSchema).optional(),
   ineligible: z.array(ineligibleRunSchema),
 });
 export type RobustnessFacts = z.infer<typeof robustnessFactsSchema>;

@@ -5,3 +5,4 @@ export type { JsonDegradation } from "./json/json-degradation.ts";
 export type { JsonInterval } from "./json/json-interval.ts";
 export { terminalReport, type TerminalReportOptions } from "./terminal-report.ts";
 export { table, type Column } from "./terminal/table.ts";
+export { describeFault } from "./terminal/verification-block.ts";

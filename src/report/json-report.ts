@@ -9,6 +9,7 @@ import type {
   RobustnessAnalysis,
   RunFact,
   VariantFact,
+  Verification,
 } from "../analysis/index.ts";
 import { jsonArm, type JsonArm } from "./json/json-arm.ts";
 import { jsonDegradation, type JsonDegradation } from "./json/json-degradation.ts";
@@ -25,6 +26,7 @@ export interface JsonReport {
   readonly effort: ConfigurationAnalysis["effort"] | null;
   readonly configurations: readonly JsonConfiguration[];
   readonly perturbation: Perturbation;
+  readonly verification: Verification;
   readonly variants: readonly VariantFact[];
   readonly runs: readonly RunFact[];
   readonly ineligible: readonly IneligibleRun[];
@@ -53,6 +55,7 @@ export function jsonReport(analysis: RobustnessAnalysis, study: string): JsonRep
     effort: only?.effort ?? null,
     configurations,
     perturbation: analysis.perturbation,
+    verification: analysis.verification,
     variants: analysis.variants,
     runs: analysis.runs,
     ineligible: analysis.ineligible,

@@ -215,7 +215,7 @@ it("mentions variants that equal their seed, thrown-away draws and repeated vari
     2 variants, each changing 1.5 (1–2) files and 15 (10–20) lines (median, range); 2 of 2 change a file
     of the gold patch.
     2 of 2 equal their seed, since nothing could be rewritten; they dilute the effect.
-    4 draws were thrown away, because their null run was not the seed's.
+    4 draws were thrown away, because verification rejected them.
     "
   `);
 });

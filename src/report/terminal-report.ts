@@ -10,6 +10,7 @@ import { instancesTable } from "./terminal/instances-table.ts";
 import { outcomesTable } from "./terminal/outcomes-table.ts";
 import { perturbationLines } from "./terminal/perturbation-lines.ts";
 import { ratesTable } from "./terminal/rates-table.ts";
+import { verificationBlock } from "./terminal/verification-block.ts";
 import { wrap } from "./terminal/wrap.ts";
 
 export interface TerminalReportOptions {
@@ -32,7 +33,12 @@ export function terminalReport(
       ? ["No run has finished, so there is nothing to report yet."]
       : analysis.configurations.flatMap((one) => configurationBlocks(analysis, one, colours));
   const perturbed = perturbationLines(analysis).map((line) => wrap(line));
-  return [title, ...blocks, ...(perturbed.length > 0 ? [perturbed.join("\n")] : [])]
+  const verified = verificationBlock(analysis);
+  return [
+    ...[title, ...blocks],
+    ...(perturbed.length > 0 ? [perturbed.join("\n")] : []),
+    ...(verified === "" ? [] : [`${colours.bold("Verification")}\n${verified}`]),
+  ]
     .join("\n\n")
     .concat("\n");
 }

@@ -1,7 +1,10 @@
 // Says how far a study is, also while another process works on it.
+import { describeFault } from "../../report/index.ts";
+import { listFaults } from "../../store/fault-store.ts";
 import { countRuns } from "../../store/run-store.ts";
 import { readStudyFolder } from "../../store/study-folder.ts";
 import { defineCommand } from "../command.ts";
+import { faultFact } from "../study-facts.ts";
 
 export const status = defineCommand({
   name: "status",
@@ -11,12 +14,15 @@ export const status = defineCommand({
     const study = readStudyFolder(dir);
     try {
       const counts = countRuns(study.db);
+      const faults = listFaults(study.db).map(faultFact);
       if (io.json) {
-        io.out(`${JSON.stringify({ runs: counts }, null, 2)}\n`);
+        io.out(`${JSON.stringify({ runs: counts, faults }, null, 2)}\n`);
       } else {
         for (const { purpose, status, outcome, count } of counts) {
           io.out(`${String(count).padStart(6)}  ${purpose}  ${status}  ${outcome ?? ""}\n`);
         }
+        if (faults.length > 0) io.out(`Engine faults: ${faults.length}\n`);
+        for (const fault of faults) io.out(`${describeFault(fault)}\n`);
       }
     } finally {
       study.close();

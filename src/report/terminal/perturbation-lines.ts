@@ -17,9 +17,7 @@ export function perturbationLines({ perturbation, ineligible }: RobustnessAnalys
     );
   }
   if (rejectedDraws > 0) {
-    lines.push(
-      `${rejectedDraws} draws were thrown away, because their null run was not the seed's.`,
-    );
+    lines.push(`${rejectedDraws} draws were thrown away, because verification rejected them.`);
   }
   if (ineligible.length > 0) {
     lines.push(
