@@ -19,7 +19,11 @@ export function projectCheckTable(check: ProjectCheck): string {
 function suiteLines({ project, suite }: ProjectCheck): string[] {
   const files = `${project.rewritableFiles} of ${project.pythonFiles} Python files can be rewritten.`;
   if (suite === null) return [files, "No tests were run.", ""];
-  const { share, flaky, stable, independent } = suite;
+  const { share, flaky, stable, independent, outcomes } = suite;
+  const counts = Object.entries(outcomes)
+    .sort(([, a], [, b]) => b - a)
+    .map(([status, count]) => `${count} ${status}`)
+    .join(", ");
   const ran =
     share === null
       ? "All tests of the test command ran"
@@ -27,7 +31,7 @@ function suiteLines({ project, suite }: ProjectCheck): string[] {
   return [
     files,
     `${ran}: ${suite.tests} tests in ${seconds(suite.durationMs)}, untouched ${suite.runs} times.`,
-    `${stable} are steady and compared; ${independent} of them need no file that is rewritten.`,
+    `${stable} are steady and compared (${counts}); ${independent} of them need no rewritten file.`,
     ...(flaky.length > 0 ? ["Flaky, and left out:", ...listed(flaky)] : []),
     "",
   ];

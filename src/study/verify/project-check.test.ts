@@ -160,6 +160,7 @@ describe("a check of a project", () => {
     expect(found.project).toMatchObject({ pythonFiles: 7, rewritableFiles: 4 });
     expect(found.suite).toMatchObject({
       share: { selected: 2, all: 2 },
+      outcomes: { PASSED: 18 },
       ...{ batches: 2, tests: 18, stable: 18, flaky: [], independent: 0, runs: 2 },
     });
     expect(found.passes.map(({ pass }) => pass)).toEqual([

@@ -20,6 +20,8 @@ export interface SuiteCheck {
   readonly tests: number;
   /** Tests that do the same in every untouched run. */
   readonly stable: number;
+  /** Stable tests by outcome: one that is skipped shows little. */
+  readonly outcomes: Readonly<Record<string, number>>;
   readonly flaky: readonly string[];
   /** Stable tests that pass with every rewritable file broken: they show nothing. */
   readonly independent: number;
@@ -53,7 +55,12 @@ export async function observeUntouched(
     Array.from(observed, ([batch, runs]) => [batch, baselineOf(batch.name, runs)]),
   );
   const found = [...baselines.values()];
-  const stable = found.flatMap((baseline) => [...baseline.stable.keys()].filter(isTest)).length;
+  const statuses = found.flatMap((baseline) =>
+    [...baseline.stable].filter(([name]) => isTest(name)).map(([, status]) => status),
+  );
+  const stable = statuses.length;
+  const outcomes: Record<string, number> = {};
+  for (const status of statuses) outcomes[status] = (outcomes[status] ?? 0) + 1;
   const flaky = found.flatMap((baseline) => [...baseline.flaky]);
   if (stable === 0) throw noTests(runner.logTail(tree, batches[0] as TestBatch));
   const independent = await countIndependent(request, suite, baselines);
@@ -62,7 +69,7 @@ export async function observeUntouched(
     share: suite.share,
     batches: batches.length,
     tests: stable + flaky.filter(isTest).length,
-    ...{ stable, flaky, independent, runs: baselineRuns },
+    ...{ stable, outcomes, flaky, independent, runs: baselineRuns },
     durationMs: firstRuns.reduce((total, ms) => total + ms, 0),
   };
   return { baselines, check };
