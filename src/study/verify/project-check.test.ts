@@ -229,11 +229,10 @@ describe("a check of a project", () => {
 
   it("takes a crash or a hang of the tests for an outcome", async () => {
     const crash = planted("planted/crash", "105", "__import__('os').abort()");
-    const crashed = await check([crash], { passes: ["alone"] });
+    const crashed = await check([crash], { passes: ["alone"], maxCauses: 0 });
     expect(crashed.passes[0]?.tests?.changed).toContainEqual({
       ...{ test: "(end of tests/test_fruit.py)", before: "exit 0", after: "signal SIGABRT" },
     });
-    expect(crashed.passes[0]?.tests?.causes).toMatchObject([{ rewrites: [{ before: "105" }] }]);
     const hang = planted("planted/hang", "106", "__import__('time').sleep(60)");
     const hung = await check([hang], { passes: ["alone"], timeoutMs: 3000, maxCauses: 0 });
     expect(hung.passes[0]?.tests?.changed).toContainEqual({
