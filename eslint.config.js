@@ -6,7 +6,9 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ["eslint.config.js", "scripts/*.mjs"] },
+        projectService: {
+          allowDefaultProject: ["eslint.config.js", "scripts/*.mjs", "perf/*.mjs"],
+        },
       },
     },
     rules: {
@@ -26,6 +28,9 @@ export default tseslint.config(
     },
   },
   { files: ["**/*.test.ts"], rules: { "max-lines": "off" } },
-  { files: ["scripts/*.mjs", "eslint.config.js"], ...tseslint.configs.disableTypeChecked },
-  { files: ["scripts/*.mjs", "perf/**"], rules: { "no-console": "off" } },
+  {
+    files: ["scripts/*.mjs", "perf/*.mjs", "eslint.config.js"],
+    ...tseslint.configs.disableTypeChecked,
+  },
+  { files: ["scripts/*.mjs", "perf/*.mjs"], rules: { "no-console": "off" } },
 );
