@@ -1,23 +1,27 @@
 // From a state that is not what it claims to the rewrite that did it: an engine fault with its
 // minimal case. Parts of the state are made and tested; none of them is ever given to an agent.
-import type { EngineFaultCase, FaultGate } from "../../core/engine-fault.ts";
+import type { EngineFaultCase } from "../../core/engine-fault.ts";
 import { PlumblineError } from "../../core/errors.ts";
-import type { TreeChanges } from "../../core/file-tree.ts";
-import type { TestResult } from "../../core/run.ts";
+import type { FileTree, TreeChanges } from "../../core/file-tree.ts";
 import type { LoggedRewrite, VariantLog } from "../../core/variant-log.ts";
 import { reduceVariant } from "../../code/spt/index.ts";
 import { SandboxError } from "../../sandboxes/sandbox.ts";
 import type { StateKey } from "../../store/state-store.ts";
+import type { ProbeObservation } from "../../store/probe-store.ts";
 import { compileGate } from "../verify/compile-gate.ts";
-import type { LoadedInstance } from "./load-instance.ts";
+import type { CompileCheck } from "../verify/compile-gate.ts";
 import { inSandbox, rewrittenFiles } from "./prepare-state.ts";
-import type { PreparedState } from "./prepare-state.ts";
-import { probeTree } from "./probe-tree.ts";
 import type { RunContext } from "./run-context.ts";
 
+/** What looking into a fault needs of a study. */
+export type FaultContext = Pick<
+  RunContext,
+  "backend" | "sandboxLimits" | "retries" | "reduceTests" | "signal"
+>;
+
 export interface FaultRequest {
-  readonly key: StateKey;
-  readonly loaded: LoadedInstance;
+  readonly key: Pick<StateKey, "instanceId" | "condition">;
+  readonly base: FileTree;
   readonly log: VariantLog;
 }
 
@@ -26,20 +30,20 @@ export type Symptom = Pick<EngineFaultCase, "gate" | "message" | "failing">;
 
 /** One fault for each file that the target's Python no longer compiles. */
 export async function compileFaults(
-  context: RunContext,
+  context: FaultContext,
   request: FaultRequest,
-  { compile }: PreparedState,
+  compile: CompileCheck | null,
 ): Promise<EngineFaultCase[]> {
   const broken = compile?.kind === "compiled" ? compile.broken : [];
   if (broken.length === 0) return [];
-  const { key, loaded, log } = request;
+  const { key, base, log } = request;
   return inSandbox(context, key, async (sandbox) => {
     const faults: EngineFaultCase[] = [];
     for (const { path, message } of broken) {
       const rewrites = log.rewrites.filter(({ file }) => file === path);
       const symptom: Symptom = { gate: "compile", message: `${path}: ${message}`, failing: [] };
       const reduced = await reduce(context, request, symptom, rewrites, async (changes) => {
-        const files = rewrittenFiles(loaded.base, changes);
+        const files = rewrittenFiles(base, changes);
         const check = await compileGate(sandbox, files, context.signal);
         return check.kind === "compiled" && check.broken.length > 0;
       });
@@ -51,19 +55,16 @@ export async function compileFaults(
 
 /** The fault behind failing tests; null where the untouched tree fails them as well. */
 export async function behaviourFault(
-  context: RunContext,
+  context: FaultContext,
   request: FaultRequest,
-  gate: Extract<FaultGate, "null-run" | "gold">,
-  failing: readonly TestResult[],
-  message: string,
+  symptom: Symptom,
+  probe: (changes: TreeChanges) => Promise<ProbeObservation>,
 ): Promise<EngineFaultCase | null> {
-  const wanted = new Set(failing.map(({ test }) => test));
+  const wanted = new Set(symptom.failing.map(({ test }) => test));
   const fails = async (changes: TreeChanges): Promise<boolean> => {
-    const patch = gate === "gold" ? "gold" : "none";
-    const seen = await probeTree(context, { ...request, changes, patch });
+    const seen = await probe(changes);
     return seen.kind === "tests" && seen.unmet.some(({ test }) => wanted.has(test));
   };
-  const symptom = { gate, message, failing: [...failing] };
   try {
     if (await fails(new Map())) return null;
   } catch (error) {
@@ -82,13 +83,13 @@ export function syntaxFaults(log: VariantLog): EngineFaultCase[] {
 }
 
 async function reduce(
-  context: RunContext,
+  context: FaultContext,
   request: FaultRequest,
   symptom: Symptom,
   rewrites: readonly LoggedRewrite[],
   fails: (changes: TreeChanges) => Promise<boolean>,
 ): Promise<EngineFaultCase> {
-  const { loaded, log } = request;
+  const { base, log } = request;
   const limit = context.reduceTests;
   let trees = 0;
   const counted = (changes: TreeChanges) => {
@@ -96,12 +97,7 @@ async function reduce(
     return fails(changes);
   };
   try {
-    const { culprits, context: before } = await reduceVariant(
-      loaded.base,
-      rewrites,
-      counted,
-      limit,
-    );
+    const { culprits, context: before } = await reduceVariant(base, rewrites, counted, limit);
     if (culprits.length > 1 && trees >= limit) {
       const why = `${limit} trees were not enough`;
       return { ...bare(log, symptom), context: [...before, ...culprits], trees, unreduced: why };
@@ -121,7 +117,7 @@ async function reduce(
 
 /** A fault is worth keeping also where what looks into it fails. */
 function unreduced(
-  context: RunContext,
+  context: FaultContext,
   { log }: FaultRequest,
   symptom: Symptom,
   error: unknown,

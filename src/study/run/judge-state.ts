@@ -54,7 +54,10 @@ export async function judgeBroken(
   const reason = `${first?.path ?? ""} does not compile: ${first?.message ?? ""}`;
   return {
     reason: more > 0 ? `${reason} (and ${more} more files)` : reason,
-    faults: [...syntaxFaults(log), ...(await compileFaults(context, { key, loaded, log }, state))],
+    faults: [
+      ...syntaxFaults(log),
+      ...(await compileFaults(context, { key, base: loaded.base, log }, compile)),
+    ],
   };
 }
 
@@ -91,6 +94,12 @@ async function rejected(
   const reason = gate === "gold" ? `with the gold patch: ${tests}` : tests;
   const { log } = state;
   if (log === null) return { reason, faults: [] };
-  const fault = await behaviourFault(context, { key, loaded, log }, gate, failing, tests);
+  const patch = gate === "gold" ? "gold" : "none";
+  const fault = await behaviourFault(
+    context,
+    { key, base: loaded.base, log },
+    { gate, message: tests, failing: [...failing] },
+    (changes) => probeTree(context, { key, loaded, changes, patch }),
+  );
   return { reason, faults: [...syntaxFaults(log), ...(fault === null ? [] : [fault])] };
 }

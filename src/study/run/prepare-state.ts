@@ -87,8 +87,8 @@ export function rewrittenFiles(base: FileTree, changes: TreeChanges): RewrittenF
 
 /** A sandbox that fails while a state is made says nothing about any run: a fresh one is tried. */
 export async function inSandbox<T>(
-  context: RunContext,
-  { instanceId, condition }: StateKey,
+  context: Pick<RunContext, "backend" | "sandboxLimits" | "retries" | "signal">,
+  { instanceId, condition }: Pick<StateKey, "instanceId" | "condition">,
   work: (sandbox: Sandbox) => Promise<T>,
 ): Promise<T> {
   const label = `${instanceId}-${condition}-prepare`;
@@ -120,6 +120,7 @@ function commit(
   });
 }
 
-function sandboxFiles(files: TreeChanges): SandboxFile[] {
+/** A tree, or the files that changes write, as a sandbox takes them. */
+export function sandboxFiles(files: TreeChanges): SandboxFile[] {
   return [...files].flatMap(([path, file]) => (file === null ? [] : [{ path, ...file }]));
 }
