@@ -23,34 +23,26 @@ const FEW = 25;
 /** For a slow and busy machine; two minutes are enough elsewhere. */
 const LONGEST_MS = 1_800_000;
 
-describe(`generated programs (seed ${SEED})`, () => {
+describe(`generated programs (seed ${SEED})`, { timeout: LONGEST_MS }, () => {
   let programs: readonly ProgramUnderTest[] = [];
   beforeAll(() => {
     const starts = Array.from({ length: PROGRAMS / TOGETHER }, (_, index) => index * TOGETHER);
     programs = starts.flatMap((first) => generated(SEED, first, TOGETHER));
   }, LONGEST_MS);
 
-  it(
-    "do the same each time",
-    () => {
-      expect(unsteady(programs)).toEqual([]);
-    },
-    LONGEST_MS,
-  );
+  it("do the same each time", () => {
+    expect(unsteady(programs)).toEqual([]);
+  });
 
-  it(
-    "do the same after each transformation, and after all of them in any order",
-    () => {
-      const { differences, sites } = checkPrograms(programs, allPlans);
-      const [first] = differences;
-      if (first !== undefined) expect.fail(report(reduced(first)));
-      const lines = TRANSFORMATIONS.map(({ id }) => `  ${id}: ${sites.get(id) ?? 0}\n`);
-      process.stdout.write(`sites rewritten in ${PROGRAMS} programs\n${lines.join("")}`);
-      const rare = TRANSFORMATIONS.filter(({ id }) => (sites.get(id) ?? 0) < FEWEST_SITES);
-      expect(rare.map(({ id }) => id)).toEqual([]);
-    },
-    LONGEST_MS,
-  );
+  it("do the same after each transformation, and after all of them in any order", () => {
+    const { differences, sites } = checkPrograms(programs, allPlans);
+    const [first] = differences;
+    if (first !== undefined) expect.fail(report(reduced(first)));
+    const lines = TRANSFORMATIONS.map(({ id }) => `  ${id}: ${sites.get(id) ?? 0}\n`);
+    process.stdout.write(`sites rewritten in ${PROGRAMS} programs\n${lines.join("")}`);
+    const rare = TRANSFORMATIONS.filter(({ id }) => (sites.get(id) ?? 0) < FEWEST_SITES);
+    expect(rare.map(({ id }) => id)).toEqual([]);
+  });
 
   it("show a mistake of every transformation", () => {
     const originals = UNSOUND_TWINS.map(({ original }) => original.id);
@@ -58,17 +50,13 @@ describe(`generated programs (seed ${SEED})`, () => {
   });
 
   for (const { transformation } of UNSOUND_TWINS) {
-    it(
-      `show the mistake of ${transformation.id}`,
-      () => {
-        const isCaught = (first: number) => {
-          const few = programs.slice(first, first + FEW);
-          return checkPrograms(few, () => [[transformation]]).differences.length > 0;
-        };
-        const starts = Array.from({ length: PROGRAMS / FEW }, (_, index) => index * FEW);
-        expect(starts.some(isCaught)).toBe(true);
-      },
-      LONGEST_MS,
-    );
+    it(`show the mistake of ${transformation.id}`, () => {
+      const isCaught = (first: number) => {
+        const few = programs.slice(first, first + FEW);
+        return checkPrograms(few, () => [[transformation]]).differences.length > 0;
+      };
+      const starts = Array.from({ length: PROGRAMS / FEW }, (_, index) => index * FEW);
+      expect(starts.some(isCaught)).toBe(true);
+    });
   }
 });

@@ -131,7 +131,11 @@ function prelude({ features }: Scope): Statement[] {
       self("__init__(self, value: int)", "self.value = value"),
       self("__repr__(self)", 'return f"Box({self.value})"'),
       self("__lt__(self, other)", 'print("lt", self, other)', "return self.value < other.value"),
-      self("__gt__(self, other)", 'print("gt", self, other)', "return self.value > other.value + 1"),
+      self(
+        "__gt__(self, other)",
+        'print("gt", self, other)',
+        "return self.value > other.value + 1",
+      ),
       self("__add__(self, other)", 'print("add", self, other)', "return Box(self.value + 2)"),
       self("__mul__(self, other)", 'print("mul", self, other)', "return Box(self.value % 5)"),
       self("__bool__(self)", 'print("bool", self)', "return self.value > 2"),
@@ -139,13 +143,24 @@ function prelude({ features }: Scope): Statement[] {
     block("class Steps:", [
       self("__init__(self, most: int)", "self.most = most"),
       self("__iter__(self)", 'print("iter")', "return self"),
-      self("__next__(self)", 'print("step", self.most)', "self.most -= 1",
-        "if self.most < 0: raise StopIteration", "return self.most"),
+      self(
+        "__next__(self)",
+        'print("step", self.most)',
+        "self.most -= 1",
+        "if self.most < 0: raise StopIteration",
+        "return self.most",
+      ),
     ]),
     block("class Guard:", [
       self("__init__(self, name, swallows=False)", "self.name, self.swallows = name, swallows"),
-      block("def __enter__(self):", [print('"enter", self.name'), line("return Box(len(self.name))")]),
-      block("def __exit__(self, kind, error, trace):", [print('"exit", kind'), line("return self.swallows")]),
+      block("def __enter__(self):", [
+        print('"enter", self.name'),
+        line("return Box(len(self.name))"),
+      ]),
+      block("def __exit__(self, kind, error, trace):", [
+        print('"exit", kind'),
+        line("return self.swallows"),
+      ]),
     ]),
     block("class Base:", [
       self("__init__(self)", "self.value = 1"),
@@ -154,13 +169,24 @@ function prelude({ features }: Scope): Statement[] {
     ]),
     block("class Hooked:", [
       line("value = 2"),
-      self("__getattr__(self, name)", 'print("asked for", name)', "return lambda *given: len(name)"),
+      self(
+        "__getattr__(self, name)",
+        'print("asked for", name)',
+        "return lambda *given: len(name)",
+      ),
     ]),
     block("def traced(function):", [
-      block("def wrapper(*args, **kwargs):", [print('"calls", function.__name__'), line("return function(*args, **kwargs)")]),
+      block("def wrapper(*args, **kwargs):", [
+        print('"calls", function.__name__'),
+        line("return function(*args, **kwargs)"),
+      ]),
       line("return wrapper"),
     ]),
-    self("registered(cls)", "print(sorted(word for word in vars(cls) if word[0] != '_'))", "return cls"),
+    self(
+      "registered(cls)",
+      "print(sorted(word for word in vars(cls) if word[0] != '_'))",
+      "return cls",
+    ),
     block("def run(coroutine):", [line("return asyncio.run(coroutine)")]),
-  ]; // prettier-ignore
+  ];
 }

@@ -74,7 +74,8 @@ function headOf(
   });
   const result = isTyped && kind === "plain" && inner.chance(0.5) ? " -> int" : "";
   const decorator = kind === "plain" && inner.chance(0.08) ? "@traced\n" : "";
-  return `${decorator}${kind === "async" ? "async " : ""}def ${name}(${texts.join(", ")})${result}:`;
+  const keyword = kind === "async" ? "async def" : "def";
+  return `${decorator}${keyword} ${name}(${texts.join(", ")})${result}:`;
 }
 
 function bodyOf(inner: Scope, depth: number): Statement[] {
@@ -151,7 +152,8 @@ export function callOf(callable: Callable, scope: Scope): Statement[] {
 /** A class with methods, an object of it, and what is asked of that. */
 export function classStatements(scope: Scope, depth: number): readonly Statement[] {
   const taken = scope.variables.length;
-  const name = `${scope.random.pick(["Store", "Ledger", "Walker", "Shape"])}${scope.program}_${scope.own.size}_${taken}`;
+  const word = scope.random.pick(["Store", "Ledger", "Walker", "Shape"]);
+  const name = `${word}${scope.program}_${scope.own.size}_${taken}`;
   scope.own.add(name);
   const base = scope.random.pick([
     "",

@@ -2,7 +2,7 @@
 // parentheses stand where Python needs them and, now and then, where it doesn't.
 import type { Scope, ValueType } from "./program-scope.ts";
 
-/** 3: needs no parentheses anywhere; 2: arithmetic; 1: a comparison, `not`, `and`, `or`; 0: others. */
+/** 3: needs no parentheses anywhere; 2: arithmetic; 1: comparisons, `not`, `and`, `or`; 0: other. */
 type Tightness = 0 | 1 | 2 | 3;
 
 interface Expression {
@@ -35,11 +35,31 @@ export function stringLiteral(scope: Scope): string {
 }
 
 const LITERALS = [
-  '"alpha"', "'beta ray'", '"tab\\tend"', '"line\\nbreak"', "'it\\'s odd'", '"say \\"hi\\""',
-  '"back\\\\slash"', '"caf\\u00e9"', '"\\x41\\x42cd"', '"é√∂ wide"', "r'raw\\d+'", '"""triple "one" """',
-  '"ab" "cd"', '"\\N{BULLET} dot"', '"100% sure"', '"{brace} {{x}}"', '"\\101\\102 octal"', "'semi; # hash'",
-  '"""two\n  lines"""', "'''ends\n'''", '"long \\\njoined"', '"\\U0001F600 face"', "u'prefixed'", '"🙂 plain"',
-]; // prettier-ignore
+  '"alpha"',
+  "'beta ray'",
+  '"tab\\tend"',
+  '"line\\nbreak"',
+  "'it\\'s odd'",
+  '"say \\"hi\\""',
+  '"back\\\\slash"',
+  '"caf\\u00e9"',
+  '"\\x41\\x42cd"',
+  '"é√∂ wide"',
+  "r'raw\\d+'",
+  '"""triple "one" """',
+  '"ab" "cd"',
+  '"\\N{BULLET} dot"',
+  '"100% sure"',
+  '"{brace} {{x}}"',
+  '"\\101\\102 octal"',
+  "'semi; # hash'",
+  '"""two\n  lines"""',
+  "'''ends\n'''",
+  '"long \\\njoined"',
+  '"\\U0001F600 face"',
+  "u'prefixed'",
+  '"🙂 plain"',
+];
 
 /** With parentheses where it binds less tightly than the place needs. */
 function at(needed: Tightness, { text, tightness }: Expression, scope: Scope): string {
@@ -208,7 +228,9 @@ function formatted(scope: Scope, depth: number): Expression {
     // Quotes, braces and backslashes have no place in a field before Python 3.12.
     if (/['"\\{}#\n:!=]/.test(inner)) return "{1 + 1}";
     const debug = scope.features.has("format-text") && scope.chance(0.2) ? "=" : "";
-    return `{${inner}${debug}${scope.random.pick(["", "", "!r", ":>4"]).replace(/^:.*/, type === "str" || type === "int" ? ":>4" : "")}}`;
+    const format = scope.random.pick(["", "", "!r", ":>4"]);
+    // A width would turn True into a number.
+    return `{${inner}${debug}${type === "bool" && format === ":>4" ? "" : format}}`;
   };
   return is(3, `f"${part()} ${scope.random.pick(["of", "to", "x", "{{}}"])} ${part()}"`);
 }
@@ -227,10 +249,24 @@ const KINDS: Readonly<
   int: {
     simple: [literal("0", "1", "2", "3", "5", "7", "-1", "12", "0x1f", "1_000"), noted],
     deep: [
-      sum("int", ["+", "-", "+", "&", "|", "^"]), sum("int", ["+", "-", "+", "&", "|", "^"]), product("int"), product("int"),
-      length, element("ints"), element("table"), noted, called, called, walrus, valueOfOr("int"),
+      sum("int", ["+", "-", "+", "&", "|", "^"]),
+      sum("int", ["+", "-", "+", "&", "|", "^"]),
+      product("int"),
+      product("int"),
+      length,
+      element("ints"),
+      element("table"),
+      noted,
+      called,
+      called,
+      walrus,
+      valueOfOr("int"),
       (scope, depth) => is(2, `${at(3, make("int", scope, depth), scope)} % 7`),
-      (scope, depth) => is(2, `${at(3, make("int", scope, depth), scope)} // ${at(3, make("int", scope, 0), scope)}`),
+      (scope, depth) =>
+        is(
+          2,
+          `${at(3, make("int", scope, depth), scope)} // ${at(3, make("int", scope, 0), scope)}`,
+        ),
       comprehended("(", ")", "sum"),
       (scope, depth) => is(3, `${at(3, make("box", scope, depth), scope)}.value`),
     ],
@@ -238,17 +274,28 @@ const KINDS: Readonly<
   float: {
     simple: [literal("0.5", "1.25", "2.0", "-0.0", "1e3", 'float("nan")', 'float("inf")')],
     deep: [
-      sum("float", ["+", "-"]), product("float"), (scope, depth) => is(3, `float(${expression("int", scope, depth)})`),
-      (scope, depth) => is(2, `${at(3, make("int", scope, depth), scope)} / ${scope.random.pick(["2", "4", "0"])}`),
+      sum("float", ["+", "-"]),
+      product("float"),
+      (scope, depth) => is(3, `float(${expression("int", scope, depth)})`),
+      (scope, depth) =>
+        is(2, `${at(3, make("int", scope, depth), scope)} / ${scope.random.pick(["2", "4", "0"])}`),
     ],
   },
   str: {
     simple: [(scope) => is(3, stringLiteral(scope)), literal('"gamma"', '"alpha"', "''")],
     deep: [
-      formatted, formatted, (scope, depth) => is(3, `str(${expression("int", scope, depth)})`),
+      formatted,
+      formatted,
+      (scope, depth) => is(3, `str(${expression("int", scope, depth)})`),
       (scope) => is(2, `${stringLiteral(scope)} + ${stringLiteral(scope)}`),
-      (scope) => is(3, `${literal('"alphabet"', "'a\\tbcd'", '"word"')(scope, 0).text}[${scope.random.pick(["0", "1", "-1", ":2", "1:"])}]`),
-      (scope, depth) => is(2, `"%s and %d" % (${expression("str", scope, 0)}, ${expression("int", scope, depth)})`),
+      (scope) =>
+        is(
+          3,
+          literal('"alphabet"', "'a\\tbcd'", '"word"')(scope, 0).text +
+            `[${scope.random.pick(["0", "1", "-1", ":2", "1:"])}]`,
+        ),
+      (scope, depth) =>
+        is(2, `"%s and %d" % (${expression("str", scope, 0)}, ${expression("int", scope, depth)})`),
       (scope) => is(3, `"left {} right".format(${expression("int", scope, 0)})`),
       (scope) => is(3, `", ".join([${stringLiteral(scope)}, ${expression("str", scope, 0)}])`),
       (scope) => is(3, `${at(3, make("str", scope, 0), scope)}[:5]`),
@@ -260,33 +307,72 @@ const KINDS: Readonly<
   },
   bool: {
     simple: [literal("True", "False")],
-    deep: [comparison, comparison, membership, (scope, depth) => is(1, `not ${at(1, truth(scope, depth), scope)}`),
+    deep: [
+      comparison,
+      comparison,
+      membership,
+      (scope, depth) => is(1, `not ${at(1, truth(scope, depth), scope)}`),
       (scope, depth) => is(3, `bool(${truth(scope, depth).text})`),
-      (scope, depth) => is(3, `any(${comprehended("(", ")")(scope, depth).text})`)],
+      (scope, depth) => is(3, `any(${comprehended("(", ")")(scope, depth).text})`),
+    ],
   },
   ints: {
     simple: [literal("[1, 2, 3]", "[5]", "[0, 4]", "[3, 1, 2, 2]")],
-    deep: [comprehended("[", "]"), (scope, depth) => is(3, `[${expression("int", scope, depth)}, ${expression("int", scope, 0)}]`),
-      (scope) => is(3, `sorted(${expression("ints", scope, 0)}, key=lambda ${scope.fresh()}: ${number(scope)})`),
-      (scope) => is(3, `list(range(${number(scope)} % 4))`)],
+    deep: [
+      comprehended("[", "]"),
+      (scope, depth) =>
+        is(3, `[${expression("int", scope, depth)}, ${expression("int", scope, 0)}]`),
+      (scope) =>
+        is(
+          3,
+          `sorted(${expression("ints", scope, 0)}, key=lambda ${scope.fresh()}: ${number(scope)})`,
+        ),
+      (scope) => is(3, `list(range(${number(scope)} % 4))`),
+    ],
   },
   table: {
     simple: [literal('{"alpha": 1, "beta": 2}', '{"gamma": 3}')],
-    deep: [(scope, depth) => is(3, `{"alpha": ${expression("int", scope, depth)}, ${stringLiteral(scope)}: ${number(scope)}}`),
-      (scope, depth) => is(3, `dict(alpha=${expression("int", scope, depth)}, beta=${number(scope)})`)],
+    deep: [
+      (scope, depth) =>
+        is(
+          3,
+          `{"alpha": ${expression("int", scope, depth)}, ` +
+            `${stringLiteral(scope)}: ${number(scope)}}`,
+        ),
+      (scope, depth) =>
+        is(3, `dict(alpha=${expression("int", scope, depth)}, beta=${number(scope)})`),
+    ],
   },
   tags: {
     simple: [literal("{1, 2}", "{True, 3}", "{2}", "{1.0, 5}")],
-    deep: [(scope, depth) => is(2, `${at(2, make("tags", scope, depth), scope)} ${scope.random.pick(["|", "&", "^", "-"])} ${at(3, make("tags", scope, 0), scope)}`),
-      comprehended("{", "}")],
+    deep: [
+      (scope, depth) =>
+        is(
+          2,
+          `${at(2, make("tags", scope, depth), scope)} ` +
+            `${scope.random.pick(["|", "&", "^", "-"])} ${at(3, make("tags", scope, 0), scope)}`,
+        ),
+      comprehended("{", "}"),
+    ],
   },
   pair: {
     simple: [literal("(1, 2)", "(3, 0)")],
-    deep: [(scope, depth) => is(3, `(${expression("int", scope, depth)}, ${expression("int", scope, 0)})`)],
+    deep: [
+      (scope, depth) =>
+        is(3, `(${expression("int", scope, depth)}, ${expression("int", scope, 0)})`),
+    ],
   },
   box: {
     simple: [boxed],
-    deep: [boxed, (scope, depth) => is(2, `${at(2, make("box", scope, depth), scope)} ${scope.random.pick(["+", "*", "|"])} ${at(3, make("box", scope, 0), scope)}`),
-      valueOfOr("box")],
+    deep: [
+      boxed,
+      (scope, depth) =>
+        is(
+          2,
+          `${at(2, make("box", scope, depth), scope)} ${scope.random.pick(["+", "*", "|"])} ` +
+            at(3, make("box", scope, 0), scope),
+        ),
+      valueOfOr("box"),
+    ],
   },
-}; // prettier-ignore
+};

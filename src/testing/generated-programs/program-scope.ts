@@ -25,10 +25,11 @@ export const TYPES: readonly ValueType[] =
   ) as ValueType[];
 
 export const NAMES: readonly string[] = (
-  "total count value result number limit size width height start target level weight amount price " +
-  "score length offset index position label message title word phrase answer reason first second " +
-  "last current previous found chosen extra depth rate ratio share power balance order item items " +
-  "entry record part piece group status state flag ready done valid active"
+  "total count value result number limit size width height start target level weight " +
+  "amount price score length offset index position label message title word phrase answer " +
+  "reason first second last current previous found chosen extra depth rate ratio share " +
+  "power balance order item items entry record part piece group status state flag ready " +
+  "done valid active"
 ).split(" ");
 
 export interface Variable {

@@ -1,4 +1,4 @@
-// Statements that compute, branch, loop, raise and print, each with what it binds noted in its scope.
+// Statements that compute, branch, loop, raise and print; what each binds is noted in its scope.
 import { argumentsFor, condition, expression, stringLiteral } from "./program-expressions.ts";
 import { functionStatements, classStatements } from "./program-definitions.ts";
 import { observation } from "./program-observations.ts";
@@ -117,9 +117,13 @@ function deleted(scope: Scope): readonly Statement[] {
 function multiline(scope: Scope): readonly Statement[] {
   const name = scope.fresh();
   const value = scope.random.pick([
-    '"""first\n    second\n  third"""', "'''\n\ttabbed\n'''", '("one"\n     "two")', "(  # why\n    'inner text'\n)",
-    'f"""{1 +\n 1} lines\n    here"""', '"keep " \\\n    "joined"',
-  ]); // prettier-ignore
+    '"""first\n    second\n  third"""',
+    "'''\n\ttabbed\n'''",
+    '("one"\n     "two")',
+    "(  # why\n    'inner text'\n)",
+    'f"""{1 +\n 1} lines\n    here"""',
+    '"keep " \\\n    "joined"',
+  ]);
   bind(scope, name, "str");
   return [line(`${name} = ${value}`)];
 }
@@ -226,8 +230,11 @@ function iteration(scope: Scope): Iteration {
   const two = (source: string, types: [ValueType, ValueType]): Iteration => ({
     target: scope.chance(0.2) ? `(${first}, ${second})` : `${first}, ${second}`,
     source,
-    names: [[first, types[0]], [second, types[1]]],
-  }); // prettier-ignore
+    names: [
+      [first, types[0]],
+      [second, types[1]],
+    ],
+  });
   const generators = scope.callables.filter(({ kind }) => kind === "generator");
   const generator = generators.length > 0 ? scope.random.pick(generators) : null;
   if (generator !== null && scope.chance(0.4) && scope.spend(generator.cost)) {
@@ -344,11 +351,27 @@ function matched(scope: Scope, depth: number): readonly Statement[] {
 }
 
 const SIMPLE: readonly (readonly [number, Make])[] = [
-  [18, assignment], [9, change], [12, printed], [3, unpacked], [1, deleted], [4, multiline], [2, raised],
-  [1, asserted], [3, returned], [5, yielded], [6, jump], [3, observation],
-]; // prettier-ignore
+  [18, assignment],
+  [9, change],
+  [12, printed],
+  [3, unpacked],
+  [1, deleted],
+  [4, multiline],
+  [2, raised],
+  [1, asserted],
+  [3, returned],
+  [5, yielded],
+  [6, jump],
+  [3, observation],
+];
 
 const COMPOUND: readonly (readonly [number, Make])[] = [
-  [18, conditional], [9, forLoop], [6, whileLoop], [6, tried], [4, managed], [2, matched],
-  [3, functionStatements], [1, classStatements],
-]; // prettier-ignore
+  [18, conditional],
+  [9, forLoop],
+  [6, whileLoop],
+  [6, tried],
+  [4, managed],
+  [2, matched],
+  [3, functionStatements],
+  [1, classStatements],
+];

@@ -1,7 +1,7 @@
 // A Python program as a tree of statements: printed for running, cut down when it fails.
 export type Statement = Line | Block;
 
-/** A simple statement. Lines behind its first one are the inside of a string and stay as they are. */
+/** A simple statement. Lines behind its first one are inside of a string and stay as they are. */
 export interface Line {
   readonly kind: "line";
   readonly text: string;

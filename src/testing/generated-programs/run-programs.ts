@@ -1,6 +1,6 @@
-// What variants of programs do under the real interpreter, many of them in one process: each program
-// is run in a fork of it, one variant after the other. Nothing is collected or finalised in between,
-// so that no variant can print into the output of the next one.
+// What variants of programs do under the real interpreter, many of them in one process: a program
+// is run in a fork of it, one variant after the other. Nothing is collected or finalised in
+// between, so that no variant can print into the output of the next one.
 import { spawnSync } from "node:child_process";
 import type { Behaviour } from "../python-behaviour.ts";
 
