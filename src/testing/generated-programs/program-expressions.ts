@@ -2,7 +2,7 @@
 // parentheses stand where Python needs them and, now and then, where it doesn't.
 import type { Scope, ValueType } from "./program-scope.ts";
 
-/** 3: needs no parentheses anywhere; 2: arithmetic; 1: comparisons, `not`, `and`, `or`; 0: other. */
+/** 3: stands anywhere as it is; 2: arithmetic; 1: comparisons, `not`, `and`, `or`; 0: the rest. */
 type Tightness = 0 | 1 | 2 | 3;
 
 interface Expression {
