@@ -8,6 +8,7 @@ import { studyReport } from "../src/cli/study-report.ts";
 import { doubleNegation } from "../src/code/spt/python/double-negation.ts";
 import type { Transformation } from "../src/code/spt/index.ts";
 import { ifElseSwitcher } from "../src/code/spt/python/if-else-switcher.ts";
+import { variantLogSchema } from "../src/core/variant-log.ts";
 import type { StudyDatabase } from "../src/store/database.ts";
 import { listFaults } from "../src/store/fault-store.ts";
 import { listRuns } from "../src/store/run-store.ts";
@@ -79,6 +80,9 @@ describe("a transformation that is wrong at one site in a hundred", () => {
       const [first] = draws;
       const at = join(folder, "states/starter/starter__routecast-5/variant-1-draw-1/faults.json");
       expect(JSON.parse(readFileSync(at, "utf8"))).toMatchObject([{ gate: "null-run" }]);
+      const minimal = readFileSync(at.replace("faults.json", "fault-1.json"), "utf8");
+      const { rewrites } = variantLogSchema.parse(JSON.parse(minimal));
+      expect(rewrites.map(({ after }) => after.text).join(" ")).toMatch(/^\) \((?:None and)/);
       const described = { ...study, conditions: carried.context.conditions };
       const report = studyReport({ db, folder, close: () => undefined }, described, false);
       expect(report.text).toContain(`Rejected: ${draws.length - 1} of ${draws.length} draws.`);

@@ -126,7 +126,7 @@ function describe({ name, valid, checks, faults }: VariantCheck): string {
   });
   const found = faults.map((fault) => {
     const key = { benchmark: "", instanceId: name, condition: "variant", candidate: 1 };
-    return `       ${describeFault(faultFact({ ...key, found: fault }))}\n`;
+    return `       ${describeFault(faultFact({ ...key, found: fault }), name)}\n`;
   });
   return [`${valid ? "ok " : "BAD"}  ${name}\n`, ...lines, ...found].join("");
 }

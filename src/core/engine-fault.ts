@@ -1,5 +1,5 @@
 // A fault of ours that verification found: a state that is not what it claims, with the smallest part
-// of it that shows so. Enough to make the case again: replay `context` and `culprits` on the seed.
+// of it that shows so. Enough to make the case again: replay `minimal` on the seed.
 import { z } from "zod";
 import { testResultSchema } from "./run.ts";
 import { loggedRewriteSchema } from "./variant-log.ts";
@@ -24,6 +24,8 @@ export const engineFaultCaseSchema = z.object({
   culprits: z.array(loggedRewriteSchema),
   /** Rewrites that the culprits were made on: earlier ones in the same files. */
   context: z.array(loggedRewriteSchema),
+  /** Both as a log holds them that makes the minimal case from the seed. */
+  minimal: z.array(loggedRewriteSchema),
   /** Seed of the study and name of the stream that the state was drawn from. */
   seed: z.string(),
   stream: z.string(),

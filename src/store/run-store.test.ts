@@ -35,6 +35,7 @@ afterEach(() => {
 const FAULT: EngineFaultCase = {
   ...{ gate: "null-run", transformation: "python/double-negation", file: "a.py" },
   ...{ message: "t FAILED", failing: [{ test: "t", status: "FAILED" }], culprits: [], context: [] },
+  minimal: [],
   ...{ seed: "1", stream: "variant-1/draw-1", trees: 7, unreduced: null },
 };
 

@@ -13,8 +13,9 @@ export interface ReducedVariant {
    * made where these are enough, all of them where not.
    */
   readonly context: readonly LoggedRewrite[];
-  /** The variant with these alone. */
+  /** The variant with these alone, and what a log has to hold for a replay to make it. */
   readonly changes: TreeChanges;
+  readonly replayable: readonly LoggedRewrite[];
 }
 
 /**
@@ -34,7 +35,7 @@ export async function reduceVariant(
     tests++;
     return stillFails(changes);
   };
-  const partFails = (chosen: readonly LoggedRewrite[]) => fails(subsets.changes(chosen));
+  const partFails = (chosen: readonly LoggedRewrite[]) => fails(subsets.make(chosen).changes);
 
   const files = await reduceRewrites([...subsets.passes.keys()], (some) =>
     partFails(some.flatMap((file) => subsets.passes.get(file)?.flat() ?? [])),
@@ -56,13 +57,11 @@ export async function reduceVariant(
   const inner = last.filter((rewrite) => came.has(rewrite) && !culprits.includes(rewrite));
   if (inner.length > 0 && (await partFails(inner)))
     culprits = await reduceRewrites(inner, partFails);
-  const found = (rewrites: readonly LoggedRewrite[], changes: TreeChanges): ReducedVariant => ({
-    culprits,
-    context: rewrites.filter((rewrite) => !culprits.includes(rewrite)),
-    changes,
-  });
   const all = subsets.withNeeds(culprits);
   const bare = subsets.bare(culprits);
   const isEnough = bare.rewrites.length < all.length && (await fails(bare.changes));
-  return isEnough ? found(bare.rewrites, bare.changes) : found(all, subsets.changes(culprits));
+  const { rewrites: kept, ...made } = isEnough
+    ? bare
+    : { rewrites: all, ...subsets.make(culprits) };
+  return { culprits, context: kept.filter((rewrite) => !culprits.includes(rewrite)), ...made };
 }

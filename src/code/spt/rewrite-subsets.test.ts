@@ -34,7 +34,7 @@ function passOver(transformation: Transformation, bytes: Uint8Array, firstOrder:
   return { text, groups, rewrites, result: applyEdits(text, groups) };
 }
 
-const textOf = (changes: ReturnType<ReturnType<typeof rewriteSubsets>["changes"]>) =>
+const textOf = ({ changes }: ReturnType<ReturnType<typeof rewriteSubsets>["make"]>) =>
   Buffer.from(changes.get("a.py")?.bytes ?? []).toString("utf8");
 
 describe.each(TRANSFORMATIONS.map((transformation) => [transformation.id, transformation]))(
@@ -50,7 +50,7 @@ describe.each(TRANSFORMATIONS.map((transformation) => [transformation.id, transf
         const sites = subsets.withNeeds(chosen).map(({ site }) => site);
         expect(sites).toEqual(expect.arrayContaining(chosen.map(({ site }) => site)));
         const edits = groups.filter((_, index) => sites.includes(index));
-        expect(textOf(subsets.changes(chosen))).toBe(applyEdits(text, edits));
+        expect(textOf(subsets.make(chosen))).toBe(applyEdits(text, edits));
       }
     });
   },
@@ -71,7 +71,7 @@ describe("rewrites of several passes", () => {
     expect(kept.slice(0, one.rewrites.length)).toEqual(one.rewrites);
     const sites = kept.slice(one.rewrites.length).map(({ site }) => site);
     const edits = two.groups.filter((_, index) => sites.includes(index));
-    expect(textOf(subsets.changes([last]))).toBe(applyEdits(two.text, edits));
-    expect(textOf(subsets.changes(two.rewrites))).toBe(two.result);
+    expect(textOf(subsets.make([last]))).toBe(applyEdits(two.text, edits));
+    expect(textOf(subsets.make(two.rewrites))).toBe(two.result);
   });
 });

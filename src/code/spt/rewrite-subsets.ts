@@ -12,8 +12,8 @@ export interface RewriteSubsets {
   readonly passes: ReadonlyMap<string, readonly (readonly LoggedRewrite[])[]>;
   /** The rewrites with all that they need, in the log's order. */
   withNeeds(chosen: readonly LoggedRewrite[]): LoggedRewrite[];
-  /** The changes of the tree with the chosen rewrites, and what they need, made and no others. */
-  changes(chosen: readonly LoggedRewrite[]): TreeChanges;
+  /** The tree with the chosen rewrites, and what they need, made and no others. */
+  make(chosen: readonly LoggedRewrite[]): MadeRewrites;
   /**
    * The chosen rewrites with only those, of any pass, on whose text they were made. Such a tree may
    * be wrong in ways of its own, where a rewrite uses a name that another one gave.
@@ -21,9 +21,14 @@ export interface RewriteSubsets {
   bare(chosen: readonly LoggedRewrite[]): BareRewrites;
 }
 
-export interface BareRewrites {
-  readonly rewrites: readonly LoggedRewrite[];
+export interface MadeRewrites {
   readonly changes: TreeChanges;
+  /** What a log has to hold for a replay to make the same tree. */
+  readonly replayable: readonly LoggedRewrite[];
+}
+
+export interface BareRewrites extends MadeRewrites {
+  readonly rewrites: readonly LoggedRewrite[];
 }
 
 /** Prepares the rewrites of a log of `tree`. */
@@ -49,26 +54,30 @@ export function rewriteSubsets(tree: FileTree, rewrites: readonly LoggedRewrite[
     return files;
   }
 
+  function made(moved: readonly LoggedRewrite[]): MadeRewrites {
+    const replayable = moved.map((rewrite, order) => ({ ...rewrite, order }));
+    return { replayable, changes: replay(tree, { rewrites: replayable }) };
+  }
+
   return {
     passes,
     withNeeds: (chosen) =>
       [...kept(chosen).values()]
         .flatMap(({ whole, part }) => [...whole, ...part.rewrites])
         .sort((a, b) => a.order - b.order),
-    changes: (chosen) => {
+    make: (chosen) => {
       const all = [...kept(chosen).values()].flatMap(({ whole, part }) => [
         ...whole,
         ...part.moved,
       ]);
-      return replay(tree, { rewrites: all.map((rewrite, order) => ({ ...rewrite, order })) });
+      return made(all);
     },
     bare: (chosen) => {
       const wanted = new Set(chosen);
       const parts = [...passes.values()].map((inFile) => partOfPass(inFile.flat(), wanted));
-      const moved = parts.flatMap((part) => part.moved);
       return {
         rewrites: parts.flatMap(({ rewrites: kept }) => kept).sort((a, b) => a.order - b.order),
-        changes: replay(tree, { rewrites: moved.map((one, order) => ({ ...one, order })) }),
+        ...made(parts.flatMap(({ moved }) => moved)),
       };
     },
   };

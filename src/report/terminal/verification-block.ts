@@ -44,18 +44,21 @@ const COLUMNS = [
   { head: "to blame", align: "right" },
 ] as const;
 
-/** One fault in a few lines: what, where, what was written there, and what it broke. */
-export function describeFault(fault: EngineFaultFact): string {
+/** One fault on a line: what, where, what was written there, and what it broke. */
+export function describeFault(fault: EngineFaultFact, from = drawOf(fault)): string {
   const { transformations, file, culprits, context, unreduced, message, gate } = fault;
   const what = transformations.length === 0 ? "no rewrite found" : transformations.join(" + ");
   const where = file === null ? "" : ` in ${file}`;
-  const from = `${fault.conditionId} of ${fault.instanceId}, draw ${fault.candidate}`;
   const parts = culprits.map(
     ({ start, before, after }) => `at byte ${start} ${quoted(before)} became ${quoted(after)}`,
   );
   if (context > 0) parts.push(`on top of ${context} other rewrites`);
   if (unreduced !== null) parts.push(`not reduced: ${unreduced}`);
   return `- ${[`${what}${where} (${from})`, ...parts, `${GATES[gate]}: ${message}`].join("; ")}`;
+}
+
+function drawOf({ conditionId, instanceId, candidate }: EngineFaultFact): string {
+  return `${conditionId} of ${instanceId}, draw ${candidate}`;
 }
 
 const GATES: Readonly<Record<EngineFaultFact["gate"], string>> = {

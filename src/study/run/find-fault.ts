@@ -83,24 +83,29 @@ export function syntaxFaults(log: VariantLog): EngineFaultCase[] {
 }
 
 async function reduce(
-  context: FaultContext,
+  faultContext: FaultContext,
   request: FaultRequest,
   symptom: Symptom,
   rewrites: readonly LoggedRewrite[],
   fails: (changes: TreeChanges) => Promise<boolean>,
 ): Promise<EngineFaultCase> {
   const { base, log } = request;
-  const limit = context.reduceTests;
+  const limit = faultContext.reduceTests;
   let trees = 0;
   const counted = (changes: TreeChanges) => {
     trees++;
     return fails(changes);
   };
   try {
-    const { culprits, context: before } = await reduceVariant(base, rewrites, counted, limit);
+    const {
+      culprits,
+      context: before,
+      replayable,
+    } = await reduceVariant(base, rewrites, counted, limit);
     if (culprits.length > 1 && trees >= limit) {
       const why = `${limit} trees were not enough`;
-      return { ...bare(log, symptom), context: [...before, ...culprits], trees, unreduced: why };
+      const context = [...before, ...culprits];
+      return { ...bare(log, symptom), context, minimal: [...replayable], trees, unreduced: why };
     }
     return {
       ...bare(log, symptom),
@@ -108,10 +113,11 @@ async function reduce(
       file: distinct(culprits.map(({ file }) => file)),
       culprits: [...culprits],
       context: [...before],
+      minimal: [...replayable],
       trees,
     };
   } catch (error) {
-    return unreduced(context, request, symptom, error);
+    return unreduced(faultContext, request, symptom, error);
   }
 }
 
@@ -131,6 +137,7 @@ function unreduced(
 function bare({ seed, stream }: VariantLog, symptom: Symptom): EngineFaultCase {
   return {
     ...{ ...symptom, transformation: null, file: null, culprits: [], context: [] },
+    minimal: [],
     ...{ seed, stream, trees: 0, unreduced: null },
   };
 }

@@ -52,7 +52,7 @@ export function keepState(
   folder: string,
   { benchmark, instanceId, condition }: StateKey,
   candidate: number,
-  { proposed, committed }: PreparedState,
+  { proposed, committed, log }: PreparedState,
   faults: readonly EngineFaultCase[],
 ): void {
   if (proposed.changes.size === 0 && proposed.log === null) return;
@@ -60,6 +60,11 @@ export function keepState(
   writeFileAtomic(join(at, "log.json"), json(proposed.log));
   writeFileAtomic(join(at, "state.diff"), committed.statePatch);
   if (faults.length > 0) writeFileAtomic(join(at, "faults.json"), json(faults));
+  for (const [index, { minimal }] of faults.entries()) {
+    if (log === null || minimal.length === 0) continue;
+    const minimalLog = { ...log, passes: [], faults: [], rewrites: minimal };
+    writeFileAtomic(join(at, `fault-${index + 1}.json`), json(minimalLog));
+  }
 }
 
 function attemptFolder(folder: string, run: PlannedRun, number: number): string {
