@@ -1,35 +1,35 @@
 // Writes variants of a folder, each with the log of its rewrites; or one variant again from a log.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { z } from "zod";
 import {
-  exclusions,
+  findTransformation,
   keywordsFromProblem,
-  magnitudeOf,
-  ModuleCache,
   parseKeywordFile,
-  pythonFiles,
   replay,
-  sampleVariant,
 } from "../../code/spt/index.ts";
 import { applyPatch, describeConflict, touchedFiles } from "../../code/patch/index.ts";
 import { PlumblineError } from "../../core/errors.ts";
-import { applyChanges, type FileTree } from "../../core/file-tree.ts";
-import { randomStream } from "../../core/random-stream.ts";
+import type { FileTree } from "../../core/file-tree.ts";
 import {
   levelSchema,
   samplerParametersSchema,
   styleSchema,
-  variantLogSchema,
   type KeywordMap,
-  type VariantLog,
 } from "../../core/variant-log.ts";
 import { defineCommand, type CommandIo } from "../command.ts";
 import { readInputFile, readPatchFile } from "../read-input-file.ts";
 import { readRepository } from "../read-repository.ts";
 import { levelOption, styleOption } from "../rewriting-options.ts";
-import { typeFactStore } from "../../store/type-fact-store.ts";
-import { createEmptyFolder, writeTree } from "../write-tree.ts";
+import { parseVariantLog } from "../read-variant-log.ts";
+import { sampleInWorkers } from "../sample-in-workers.ts";
+import {
+  variantName,
+  writeSamples,
+  writeVariant,
+  type SampleRequest,
+  type UnreadableSource,
+  type WrittenSample,
+} from "../write-samples.ts";
+import { createEmptyFolder } from "../write-tree.ts";
 
 const optionsSchema = z.object({
   samples: z.coerce.number().int().positive().default(1),
@@ -70,9 +70,8 @@ export const perturb = defineCommand({
     const options = parseWith(optionsSchema, raw);
     const tree = readRepository(dir, io);
     const fromLog = readInputFile("--from", raw["from"]);
-    if (fromLog === null) sampleAll(tree, options, raw, io);
+    if (fromLog === null) await sampleAll(tree, options, raw, io);
     else replayOne(tree, fromLog, options, io);
-    return Promise.resolve();
   },
 });
 
@@ -81,7 +80,7 @@ function collect(value: string, before: readonly string[]): string[] {
 }
 
 function replayOne(tree: FileTree, content: string, options: Options, io: CommandIo): void {
-  const log = parseWith(variantLogSchema, parseJson(content));
+  const log = parseVariantLog(content, "--from");
   const changes = replay(tree, log);
   createEmptyFolder(options.out);
   writeVariant(tree, 1, { changes, log }, options.out);
@@ -92,54 +91,82 @@ function replayOne(tree: FileTree, content: string, options: Options, io: Comman
   );
 }
 
-function sampleAll(
+async function sampleAll(
   tree: FileTree,
   options: Options,
   raw: Readonly<Record<string, unknown>>,
   io: CommandIo,
-): void {
-  const goldFiles = new Set(goldPatchFiles(tree, raw["goldPatch"]));
-  const isExcluded = exclusions({
-    testPatchFiles: touchedFiles(readPatchFile("--test-patch", raw["testPatch"]) ?? []),
-    testIdFiles: [],
-    isBenchmarkTest: () => false,
-    exclude: options.exclude,
-  });
-  const parameters = parseWith(samplerParametersSchema, {
-    ...definedOnly(options),
-    transformations: options.spt?.split(",").map((id) => id.trim()) ?? null,
-  });
-  const keywords = keywordsOf(tree, raw);
+): Promise<void> {
+  const request = requestOf(tree, options, raw, io);
   createEmptyFolder(options.out);
-  const cache = new ModuleCache(typeFactStore());
-  for (const file of pythonFiles(tree)) {
-    const loaded = cache.load(tree.get(file)?.bytes ?? new Uint8Array());
-    if (!loaded.ok) io.err(`not rewritten: ${file} (${loaded.reason})\n`);
-  }
-  const seed = io.seed ?? "0";
-  const summaries = [];
-  for (let index = 1; index <= options.samples; index++) {
-    io.signal.throwIfAborted();
-    const random = randomStream(seed, `variant/${index}`);
-    const input = { tree, goldFiles, isExcluded, keywords, parameters, random, cache };
-    const variant = sampleVariant(input);
-    writeVariant(tree, index, variant, options.out);
-    const magnitude = magnitudeOf(tree, variant.changes, variant.log, goldFiles);
-    summaries.push({ variant: index, ...magnitude, rewrites: variant.log.rewrites.length });
-    if (!io.json) io.out(describe(index, variant.log, magnitude.targetedFraction));
-    for (const fault of variant.log.faults) {
-      io.err(`engine fault: ${fault.transformation} in ${fault.file}: ${fault.message}\n`);
+  const samples: WrittenSample[] = [];
+  const onSample = (sample: WrittenSample) => {
+    samples.push(sample);
+    report(sample, io);
+  };
+  const onUnreadable = ({ path, reason }: UnreadableSource) => {
+    io.err(`not rewritten: ${path} (${reason})\n`);
+  };
+  const workers = Math.min(io.workers ?? 1, options.samples);
+  if (workers > 1) {
+    const { samples: count } = options;
+    const { signal } = io;
+    const listeners = { onSample, onUnreadable };
+    await sampleInWorkers(request, { samples: count, workers, signal, ...listeners });
+  } else {
+    for (const sample of writeSamples(request, oneTo(options.samples), onUnreadable)) {
+      io.signal.throwIfAborted();
+      onSample(sample);
     }
   }
-  if (io.json) io.out(`${JSON.stringify({ seed, variants: summaries }, null, 2)}\n`);
+  if (io.json) {
+    const variants = samples.map(({ index, magnitude, rewrites }) => ({
+      variant: index,
+      ...magnitude,
+      rewrites,
+    }));
+    io.out(`${JSON.stringify({ seed: request.seed, variants }, null, 2)}\n`);
+  }
 }
 
-function describe(index: number, log: VariantLog, targeted: number): string {
-  const names = [...new Set(log.passes.map((pass) => pass.transformation))].join(", ");
-  const files = new Set(log.rewrites.map((rewrite) => rewrite.file)).size;
-  const size = `${log.rewrites.length} rewrites in ${files} files`;
-  const share = `${(100 * targeted).toFixed(1)} % of source lines`;
-  return `${variantName(index)}: ${log.unchanged ? "unchanged" : `${size}, ${share}`} (${names})\n`;
+function requestOf(
+  tree: FileTree,
+  options: Options,
+  raw: Readonly<Record<string, unknown>>,
+  io: CommandIo,
+): SampleRequest {
+  const { spt, exclude, out } = options;
+  return {
+    tree,
+    goldFiles: new Set(goldPatchFiles(tree, raw["goldPatch"])),
+    testPatchFiles: touchedFiles(readPatchFile("--test-patch", raw["testPatch"]) ?? []),
+    exclude,
+    keywords: keywordsOf(tree, raw),
+    parameters: parseWith(samplerParametersSchema, {
+      ...definedOnly(options),
+      transformations: spt?.split(",").map((id) => findTransformation(id.trim()).id) ?? null,
+    }),
+    seed: io.seed ?? "0",
+    out,
+  };
+}
+
+function* oneTo(last: number): Generator<number> {
+  for (let number = 1; number <= last; number++) yield number;
+}
+
+function report(sample: WrittenSample, io: CommandIo): void {
+  if (!io.json) io.out(describe(sample));
+  for (const fault of sample.log.faults) {
+    io.err(`engine fault: ${fault.transformation} in ${fault.file}: ${fault.message}\n`);
+  }
+}
+
+function describe({ index, log, transformations, ...sample }: WrittenSample): string {
+  const size = `${sample.rewrites} rewrites in ${sample.rewrittenFiles} files`;
+  const share = `${(100 * sample.magnitude.targetedFraction).toFixed(1)} % of source lines`;
+  const what = log.unchanged ? "unchanged" : `${size}, ${share}`;
+  return `${variantName(index)}: ${what} (${transformations.join(", ")})\n`;
 }
 
 function keywordsOf(tree: FileTree, raw: Readonly<Record<string, unknown>>): KeywordMap {
@@ -160,20 +187,6 @@ function goldPatchFiles(tree: FileTree, path: unknown): readonly string[] {
   });
 }
 
-function writeVariant(
-  tree: FileTree,
-  index: number,
-  { changes, log }: { changes: Parameters<typeof applyChanges>[1]; log: VariantLog },
-  out: string,
-): void {
-  writeTree(join(out, variantName(index)), applyChanges(tree, changes));
-  writeFileSync(join(out, `${variantName(index)}.json`), `${JSON.stringify(log, null, 1)}\n`);
-}
-
-function variantName(index: number): string {
-  return `variant-${String(index).padStart(3, "0")}`;
-}
-
 function definedOnly(options: Options): Record<string, unknown> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
@@ -186,15 +199,4 @@ function parseWith<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new PlumblineError("bad-input", "usage", `${where}: ${issue?.message ?? "not valid"}.`, {
     hint: "plumbline perturb --help",
   });
-}
-
-function parseJson(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch (cause) {
-    throw new PlumblineError("bad-log", "usage", "The log is no JSON.", {
-      hint: "--from with the .json file beside a variant",
-      cause,
-    });
-  }
 }
