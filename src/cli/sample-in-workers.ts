@@ -59,7 +59,8 @@ function finished(thread: Worker, receive: (message: SampleMessage) => void): Pr
     thread.on("error", reject);
     thread.on("exit", (code) => {
       if (code === 0) resolve();
-      else reject(new PlumblineError("worker-ended", "environment", `A thread ended with ${code}.`));
+      else
+        reject(new PlumblineError("worker-ended", "environment", `A thread ended with ${code}.`));
     });
   });
 }
