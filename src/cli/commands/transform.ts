@@ -3,6 +3,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { createTwoFilesPatch } from "diff";
 import {
+  countRefusals,
   exclusions,
   findTransformation,
   keywordProblem,
@@ -91,9 +92,7 @@ interface FileResult {
 
 function summary({ file, sites, rewritten }: FileResult) {
   const refused: Record<string, number> = {};
-  for (const { refusal } of sites) {
-    if (refusal !== null) refused[refusal] = (refused[refusal] ?? 0) + 1;
-  }
+  countRefusals(sites, refused);
   return { file, matched: sites.length, rewritten, refused };
 }
 

@@ -1,6 +1,7 @@
 // Semantics-preserving transformations: the catalogue, the sampler, shams, logs and their replay.
 export { cataloguePage } from "./catalogue-page.ts";
 export { findTransformation, selectTransformations } from "./catalogue.ts";
+export { countRefusals } from "./file-pass.ts";
 export { ImportGraph } from "./import-graph.ts";
 export { keywordProblem, keywordsFromProblem, parseKeywordFile } from "./keywords.ts";
 export { magnitudeOf, type Magnitude } from "./magnitude.ts";
@@ -11,6 +12,7 @@ export { reduceVariant, type ReducedVariant } from "./reduce-variant.ts";
 export { replay } from "./replay.ts";
 export { NO_REPOSITORY, repositoryFacts, type RepositoryFacts } from "./repository-facts.ts";
 export {
+  keepsOnly,
   rewritableFiles,
   rewriteEverywhere,
   type EverywhereFile,

@@ -2,25 +2,17 @@
 // project tests. Unlike the sampler it draws nothing but the sites (where fewer than all are wanted)
 // and what is written there, so that a part of the rewrites can be made again, the same as before.
 import { PlumblineError } from "../../core/errors.ts";
-import type { FileTree } from "../../core/file-tree.ts";
-import type { RandomStream } from "../../core/random-stream.ts";
-import type { KeywordMap, Level, Style } from "../../core/variant-log.ts";
-import { pythonFiles, type LoadedFile, type ModuleCache } from "./module-cache.ts";
+import type { KeywordMap } from "../../core/variant-log.ts";
+import { pythonFiles, type LoadedFile } from "./module-cache.ts";
+import { countRefusals, filePass, type FilePass, type PassInput } from "./file-pass.ts";
 import { rewriteFile, type FileRewrite, type RewriteResult } from "./rewrite-file.ts";
-import type { RewriteContext, Site, Transformation } from "./transformation.ts";
+import type { Site, Transformation } from "./transformation.ts";
 
-export interface EverywhereInput {
-  readonly tree: FileTree;
+export interface EverywhereInput extends PassInput {
   /** Applied one after another, in this order. */
   readonly transformations: readonly Transformation[];
   readonly isExcluded: (path: string) => string | null;
   readonly keywords: KeywordMap;
-  /** Share of the sites of a file that are rewritten. */
-  readonly fraction: number;
-  readonly level: Level;
-  readonly style: Style;
-  readonly random: RandomStream;
-  readonly cache: ModuleCache;
 }
 
 /** A rewrite by what stays the same when others are left out. */
@@ -30,6 +22,16 @@ export interface RewriteKey {
   readonly path: string;
   /** Where the site is in the seed; of a site that another rewrite made, its number. */
   readonly place: string;
+}
+
+/** What keeps these rewrites and no others. */
+export function keepsOnly(keys: readonly RewriteKey[]): (key: RewriteKey) => boolean {
+  const known = new Set(keys.map(nameOf));
+  return (key) => known.has(nameOf(key));
+}
+
+function nameOf({ transformation, keyword, path, place }: RewriteKey): string {
+  return JSON.stringify([transformation, keyword, path, place]);
 }
 
 /** What one transformation found and did in one file, all its keywords together. */
@@ -114,18 +116,18 @@ function keywordsOf(
 
 function runPass(transformation: Transformation, keyword: string | null, state: State): void {
   const { path, input } = state;
-  const { cache, tree, level, style } = input;
-  const file = cache.load(state.current);
+  const file = input.cache.load(state.current);
   if (!file.ok) {
     state.skipped = file.reason;
     return;
   }
-  const repository = cache.repository(tree);
-  const context = { level, style, keyword, repository, path, types: cache.types(tree) };
-  const sites = cache.sites(transformation, file.facts, context);
+  const pass = filePass(transformation, keyword, path, file.facts, input);
   const tally = state.tallies.get(transformation.id);
-  if (tally !== undefined) count(sites, tally);
-  const { result, keyOf } = rewriteSites(transformation, file, sites, context, state);
+  if (tally !== undefined) {
+    tally.matched += pass.sites.length;
+    countRefusals(pass.sites, tally.refused);
+  }
+  const { result, keyOf } = rewriteSites(transformation, file, pass, state);
   switch (result.kind) {
     case "rewritten":
       state.current = result.bytes;
@@ -146,26 +148,13 @@ function runPass(transformation: Transformation, keyword: string | null, state: 
   }
 }
 
-function count(sites: readonly Site[], tally: SiteTally): void {
-  tally.matched += sites.length;
-  for (const { refusal } of sites) {
-    if (refusal !== null) tally.refused[refusal] = (tally.refused[refusal] ?? 0) + 1;
-  }
-}
-
 function rewriteSites(
   transformation: Transformation,
   file: Extract<LoadedFile, { ok: true }>,
-  sites: readonly Site[],
-  context: RewriteContext,
+  { context, chosen, draws }: FilePass,
   { path, seed, input, keeps }: State,
 ): { result: RewriteResult; keyOf: (site: number) => RewriteKey } {
   const { keyword } = context;
-  const accepted = sites.filter(({ refusal }) => refusal === null);
-  const draws = input.random.fork(`sites/${transformation.id}/${keyword ?? ""}/${path}`);
-  const chosen = draws
-    .sample(accepted, Math.ceil(input.fraction * accepted.length))
-    .sort((a, b) => a.number - b.number);
   const keys = new Map<number, RewriteKey>();
   for (const { node, number } of chosen) {
     const isSeed = (bytes: Uint8Array) => bytes === seed;

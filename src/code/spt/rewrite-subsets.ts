@@ -1,7 +1,7 @@
 // Some of a log's rewrites without the others. The sites of one pass over a file were all found in
-// the same text and may be made in any selection; a later pass saw what the earlier ones left, and
-// so, to be safe, needs all of them. Logged positions hold for the file as all earlier rewrites left it: without
-// some of those, what comes later moves.
+// the same text and may be made in any selection; a later pass saw what the earlier ones left and so,
+// to be safe, needs all of them. Logged positions hold for the file as all earlier rewrites left it:
+// without some of those, what comes later moves.
 import { diffArrays } from "diff";
 import type { FileTree, TreeChanges } from "../../core/file-tree.ts";
 import type { LoggedRewrite } from "../../core/variant-log.ts";

@@ -16,8 +16,9 @@ import type {
 } from "../../core/variant-log.ts";
 import { pythonFiles, type ModuleCache } from "./module-cache.ts";
 import { selectTransformations } from "./catalogue.ts";
+import { countRefusals, filePass } from "./file-pass.ts";
 import { rewriteFile } from "./rewrite-file.ts";
-import type { RewriteContext, Transformation } from "./transformation.ts";
+import type { Transformation } from "./transformation.ts";
 
 export interface SampleInput {
   readonly tree: FileTree;
@@ -143,6 +144,7 @@ function rewriteIncluded(
   state: State,
 ): FileTally | null {
   const { tree, parameters, random, cache } = state.input;
+  const { level, style, fraction } = parameters;
   const current = state.changed.get(path) ?? tree.get(path);
   if (current === undefined) return null;
   const file = cache.load(current.bytes);
@@ -150,26 +152,18 @@ function rewriteIncluded(
     state.skipped.set(path, file.reason);
     return null;
   }
-  const context: RewriteContext = {
-    level: parameters.level,
-    style: parameters.style,
+  const input = { tree, cache, random, level, style, fraction };
+  const { context, sites, chosen, draws } = filePass(
+    transformation,
     keyword,
-    repository: cache.repository(tree),
     path,
-    types: cache.types(tree),
-  };
-  const sites = cache.sites(transformation, file.facts, context);
+    file.facts,
+    input,
+  );
   const tally: FileTally = { path, isGold, matched: sites.length, rewritten: 0, refused: {} };
-  for (const { refusal } of sites) {
-    if (refusal !== null) tally.refused[refusal] = (tally.refused[refusal] ?? 0) + 1;
-  }
+  countRefusals(sites, tally.refused);
   // Without a keyword there is nothing to plant and so nowhere to plant it.
   if (transformation.keyword !== null && keyword === null) return tally;
-  const accepted = sites.filter((site) => site.refusal === null);
-  const draws = random.fork(`sites/${transformation.id}/${keyword ?? ""}/${path}`);
-  const chosen = draws
-    .sample(accepted, Math.ceil(parameters.fraction * accepted.length))
-    .sort((a, b) => a.number - b.number);
   const result = rewriteFile(transformation, file, chosen, context, draws);
   switch (result.kind) {
     case "rewritten":

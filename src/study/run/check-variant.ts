@@ -4,7 +4,7 @@
 import type { EngineFaultCase } from "../../core/engine-fault.ts";
 import { PlumblineError } from "../../core/errors.ts";
 import { applyChanges } from "../../core/file-tree.ts";
-import type { FileTree, TreeChanges } from "../../core/file-tree.ts";
+import type { FileTree, TreeChanges, TreeFile } from "../../core/file-tree.ts";
 import type { TestResult } from "../../core/run.ts";
 import { treeDigest } from "../../core/tree-digest.ts";
 import type { VariantLog } from "../../core/variant-log.ts";
@@ -126,8 +126,6 @@ function changesFrom(before: FileTree, after: FileTree): TreeChanges {
   const gone = [...before.keys()].filter((path) => !after.has(path));
   return new Map([...changes, ...gone.map((path) => [path, null] as const)]);
 }
-
-type TreeFile = FileTree extends ReadonlyMap<string, infer File> ? File : never;
 
 function isSame(before: TreeFile | undefined, after: TreeFile): boolean {
   if (before?.mode !== after.mode) return false;

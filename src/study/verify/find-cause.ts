@@ -2,7 +2,7 @@
 // transformations and at last of their sites with which it still comes about.
 import type { TreeChanges, TreeFile } from "../../core/file-tree.ts";
 import { reduceRewrites } from "../../code/spt/reduce-rewrites.ts";
-import type { EverywhereFile, RewriteKey } from "../../code/spt/index.ts";
+import { keepsOnly, type EverywhereFile, type RewriteKey } from "../../code/spt/index.ts";
 
 export interface CauseSearch {
   /** Rewrites a file again, but for what `keeps` refuses. */
@@ -50,20 +50,11 @@ export async function findCause(changed: TreeChanges, search: CauseSearch): Prom
     options,
   );
   const suspects = all.filter(({ transformation }) => guilty.includes(transformation));
-  const kept = await reduceRewrites(suspects, (part) => failsWith(oneOf(part)), options);
+  const kept = await reduceRewrites(suspects, (part) => failsWith(keepsOnly(part)), options);
   return {
-    changes: changesWith(paths, oneOf(kept), search),
-    rewrites: paths.flatMap((path) => blamed(path, rewrite(path, oneOf(kept)))),
+    changes: changesWith(paths, keepsOnly(kept), search),
+    rewrites: paths.flatMap((path) => blamed(path, rewrite(path, keepsOnly(kept)))),
   };
-}
-
-function oneOf(keys: readonly RewriteKey[]): (key: RewriteKey) => boolean {
-  const known = new Set(keys.map(nameOf));
-  return (key) => known.has(nameOf(key));
-}
-
-function nameOf({ transformation, keyword, path, place }: RewriteKey): string {
-  return JSON.stringify([transformation, keyword, path, place]);
 }
 
 function changesWith(

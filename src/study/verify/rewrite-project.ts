@@ -4,10 +4,12 @@ import { PlumblineError } from "../../core/errors.ts";
 import type { TreeFile } from "../../core/file-tree.ts";
 import { reduceRewrites } from "../../code/spt/reduce-rewrites.ts";
 import {
+  keepsOnly,
   rewritableFiles,
   rewriteEverywhere,
   type EverywhereFile,
   type EverywhereInput,
+  type RewriteKey,
   type SiteTally,
 } from "../../code/spt/index.ts";
 import type { Sandbox } from "../../sandboxes/sandbox.ts";
@@ -121,11 +123,8 @@ async function faultyPart(
   input: EverywhereInput,
   fails: (file: EverywhereFile) => Promise<boolean>,
 ): Promise<EverywhereFile> {
-  const keys = rewriteEverywhere(path, input).rewrites.map(({ key }) => JSON.stringify(key));
-  const only = (part: readonly string[]) => {
-    const wanted = new Set(part);
-    return rewriteEverywhere(path, input, (key) => wanted.has(JSON.stringify(key)));
-  };
+  const keys = rewriteEverywhere(path, input).rewrites.map(({ key }) => key);
+  const only = (part: readonly RewriteKey[]) => rewriteEverywhere(path, input, keepsOnly(part));
   const left = await reduceRewrites(keys, (part) => fails(only(part)), {
     maxTests: ENOUGH_TO_FIND_A_SITE,
   });
