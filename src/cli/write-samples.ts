@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   exclusions,
+  loadFile,
   magnitudeOf,
   ModuleCache,
   pythonFiles,
@@ -58,7 +59,14 @@ export function* writeSamples(
   const { tree, goldFiles, keywords, parameters, seed, out } = request;
   const isExcluded = exclusions({ ...request, testIdFiles: [], isBenchmarkTest: () => false });
   const cache = new ModuleCache(typeFactStore());
-  if (onUnreadable !== undefined) unreadableSources(tree, cache).forEach(onUnreadable);
+  if (onUnreadable !== undefined) {
+    for (const path of pythonFiles(tree)) {
+      const bytes = tree.get(path)?.bytes ?? new Uint8Array();
+      // The tree of a file that is never rewritten is not kept.
+      const file = isExcluded(path) === null ? cache.load(bytes) : loadFile(bytes);
+      if (!file.ok) onUnreadable({ path, reason: file.reason });
+    }
+  }
   for (const index of indices) {
     const random = randomStream(seed, `variant/${index}`);
     const input = { tree, goldFiles, isExcluded, keywords, parameters, random, cache };
@@ -73,13 +81,6 @@ export function* writeSamples(
       magnitude: magnitudeOf(tree, changes, log, goldFiles),
     };
   }
-}
-
-function unreadableSources(tree: FileTree, cache: ModuleCache): UnreadableSource[] {
-  return pythonFiles(tree).flatMap((path) => {
-    const file = cache.load(tree.get(path)?.bytes ?? new Uint8Array());
-    return file.ok ? [] : [{ path, reason: file.reason }];
-  });
 }
 
 /** Writes a variant's folder, and its log beside it. */

@@ -5,7 +5,8 @@ import type { FileTree } from "../../core/file-tree.ts";
 import type { ModuleFacts } from "../syntax/python/facts.ts";
 import { child, type SyntaxNode } from "../syntax/python/node.ts";
 import { SourcePaths } from "./classes/source-paths.ts";
-import { ModuleCache, pythonFiles } from "./module-cache.ts";
+import { loadFile } from "./load-file.ts";
+import { pythonFiles } from "./module-cache.ts";
 
 /** Words without which no file imports by a name that it makes up. */
 const BY_NAME = /\b(?:importlib|import_module|__import__|runpy|pkg_resources|pkgutil)\b/;
@@ -22,10 +23,8 @@ export class ImportGraph {
     this.#files = pythonFiles(tree);
     const paths = new SourcePaths(this.#files);
     const known = new Set(this.#files);
-    // The trees are needed for nothing else, so that none is kept.
-    const passing = new ModuleCache();
     for (const path of this.#files) {
-      const file = passing.load(Uint8Array.from(tree.get(path)?.bytes ?? []));
+      const file = loadFile(tree.get(path)?.bytes ?? new Uint8Array());
       this.#imports.set(path, file.ok ? importsOf(path, file.facts, paths, known) : null);
     }
   }

@@ -1,21 +1,14 @@
 // Parsed files, kept for as long as their bytes are: a tree is parsed once for all of its variants,
 // and what one variant made of a file is forgotten together with the variant.
 import { comparePaths, type FileTree } from "../../core/file-tree.ts";
-import { ModuleFacts } from "../syntax/python/facts.ts";
-import { parsePython } from "../syntax/python/parse.ts";
-import { decodeSource, type SourceText } from "../syntax/source-text.ts";
+import { isTestFile } from "../patch/index.ts";
+import type { ModuleFacts } from "../syntax/python/facts.ts";
 import { classesOf } from "./classes/repository-classes.ts";
+import { LARGEST_BYTES, loadFile, type LoadedFile } from "./load-file.ts";
 import { mayObserve, repositoryFacts, type RepositoryFacts } from "./repository-facts.ts";
 import { originOf, rangeBefore } from "./text-origin.ts";
 import { TypeFacts, type OperandTypes, type TypeStore } from "./type-facts.ts";
 import { sitesOf, type RewriteContext, type Site, type Transformation } from "./transformation.ts";
-
-export type LoadedFile =
-  | { readonly ok: true; readonly source: SourceText; readonly facts: ModuleFacts }
-  | { readonly ok: false; readonly reason: string };
-
-/** Above this a file is data rather than source, and parsing it is slow. */
-const LARGEST_BYTES = 4 * 1024 * 1024;
 
 /** Whether a path of a tree is Python source that could be rewritten. */
 export function isPythonSource(tree: FileTree, path: string): boolean {
@@ -99,20 +92,13 @@ export class ModuleCache {
   seedPlace(
     part: { readonly start: number; readonly end: number },
     facts: ModuleFacts,
-    isSeed: (bytes: Uint8Array) => boolean,
   ): SeedPlace | null {
-    let { start, end } = part;
-    for (let at: ModuleFacts | undefined = facts; at !== undefined;) {
-      const bytes = this.#bytes.get(at);
-      if (bytes === undefined) return null;
-      if (isSeed(bytes)) return { bytes, start, end };
-      const origin = originOf(bytes);
-      const before = origin === null ? null : rangeBefore(origin, { start, end });
-      if (before === null) return null;
-      ({ start, end } = before);
-      at = origin?.before;
-    }
-    return null;
+    const bytes = this.#bytes.get(facts);
+    if (bytes === undefined) return null;
+    const origin = originOf(bytes);
+    if (origin === null) return { bytes, start: part.start, end: part.end };
+    const before = rangeBefore(origin, part);
+    return before === null ? null : { bytes: origin.seed, ...before };
   }
 
   *#observingModules(tree: FileTree) {
@@ -121,18 +107,9 @@ export class ModuleCache {
       if (bytes === undefined || bytes.length > LARGEST_BYTES) continue;
       // Names of observers are ASCII, so that this look needs no decoding.
       if (!mayObserve(Buffer.from(bytes).toString("latin1"))) continue;
-      const file = this.load(bytes);
+      // Tests are never rewritten, so that their trees are needed for nothing else.
+      const file = isTestFile(path) ? loadFile(bytes) : this.load(bytes);
       if (file.ok) yield file.facts.module;
     }
   }
-}
-
-function loadFile(bytes: Uint8Array): LoadedFile {
-  if (bytes.length > LARGEST_BYTES) return { ok: false, reason: "larger than 4 MB" };
-  const decoded = decodeSource(bytes);
-  if (!decoded.ok) return decoded;
-  const parsed = parsePython(decoded.source.text);
-  if (!parsed.ok) return parsed;
-  const facts = new ModuleFacts(parsed.module, decoded.source.newline);
-  return { ok: true, source: decoded.source, facts };
 }

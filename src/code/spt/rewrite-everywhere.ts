@@ -3,7 +3,8 @@
 // and what is written there, so that a part of the rewrites can be made again, the same as before.
 import { PlumblineError } from "../../core/errors.ts";
 import type { KeywordMap } from "../../core/variant-log.ts";
-import { pythonFiles, type LoadedFile } from "./module-cache.ts";
+import type { LoadedFile } from "./load-file.ts";
+import { pythonFiles } from "./module-cache.ts";
 import { countRefusals, filePass, type FilePass, type PassInput } from "./file-pass.ts";
 import { rewriteFile, type FileRewrite, type RewriteResult } from "./rewrite-file.ts";
 import type { Site, Transformation } from "./transformation.ts";
@@ -152,14 +153,13 @@ function rewriteSites(
   transformation: Transformation,
   file: Extract<LoadedFile, { ok: true }>,
   { context, chosen, draws }: FilePass,
-  { path, seed, input, keeps }: State,
+  { path, input, keeps }: State,
 ): { result: RewriteResult; keyOf: (site: number) => RewriteKey } {
   const { keyword } = context;
   const keys = new Map<number, RewriteKey>();
   for (const { node, number } of chosen) {
-    const isSeed = (bytes: Uint8Array) => bytes === seed;
     const [start, last] = [node.start, node.end - 1].map(
-      (at) => input.cache.seedPlace({ start: at, end: at + 1 }, file.facts, isSeed)?.start,
+      (at) => input.cache.seedPlace({ start: at, end: at + 1 }, file.facts)?.start,
     );
     const place = start === undefined ? `~${number}` : `${start}-${last ?? "?"}`;
     keys.set(number, { transformation: transformation.id, keyword, path, place });

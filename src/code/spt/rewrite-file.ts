@@ -5,7 +5,7 @@ import type { RandomStream } from "../../core/random-stream.ts";
 import { applyEdits, editSet, type EditGroup } from "../syntax/edits.ts";
 import { gate } from "../syntax/python/gate.ts";
 import { encodeSource } from "../syntax/source-text.ts";
-import type { LoadedFile } from "./module-cache.ts";
+import type { LoadedFile } from "./load-file.ts";
 import { recordRewrites } from "./record-rewrites.ts";
 import { noteOrigin } from "./text-origin.ts";
 import type { RewriteContext, Site, Transformation } from "./transformation.ts";
@@ -64,7 +64,7 @@ export function rewriteFile(
     }),
   );
   const bytes = encodeSource(after, hasBom);
-  noteOrigin(bytes, file.facts, segments);
+  noteOrigin(bytes, file.bytes, segments);
   return { kind: "rewritten", bytes, rewrites };
 }
 

@@ -11,7 +11,8 @@ import type { RandomStream } from "../../core/random-stream.ts";
 import type { LoggedRewrite, VariantLog } from "../../core/variant-log.ts";
 import { applyEdits, type EditGroup } from "../syntax/edits.ts";
 import { decodeSource, encodeSource } from "../syntax/source-text.ts";
-import { ModuleCache, type LoadedFile } from "./module-cache.ts";
+import { loadFile, type LoadedFile } from "./load-file.ts";
+import type { ModuleCache } from "./module-cache.ts";
 import { recordRewrites } from "./record-rewrites.ts";
 import type { Variant } from "./sampler.ts";
 import { diffHunks, totals, type DiffHunk } from "./sham/line-diff.ts";
@@ -129,6 +130,6 @@ function imitate(
 }
 
 function isSameProgram(file: Extract<LoadedFile, { ok: true }>, text: string): boolean {
-  const parsed = new ModuleCache().load(encodeSource(text, false));
+  const parsed = loadFile(encodeSource(text, false));
   return parsed.ok && sameTree(parsed.facts.module.root, file.facts.module.root);
 }

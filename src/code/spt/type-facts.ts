@@ -16,7 +16,8 @@ import {
   type TypeFact,
 } from "../syntax/python/type-query.ts";
 import { decodeSource } from "../syntax/source-text.ts";
-import { ModuleCache, pythonFiles } from "./module-cache.ts";
+import { loadFile } from "./load-file.ts";
+import { pythonFiles, type ModuleCache } from "./module-cache.ts";
 import { typeQuestions } from "./python/operand-nodes.ts";
 import { parseTypeAnswers, printTypeAnswers } from "./type-answers.ts";
 
@@ -49,7 +50,7 @@ export class TypeFacts implements OperandTypes {
   }
 
   of(node: SyntaxNode, facts: ModuleFacts): TypeFact | null {
-    const seed = this.#cache.seedPlace(node, facts, (bytes) => this.#known.has(bytes));
+    const seed = this.#cache.seedPlace(node, facts);
     if (seed === null) return null;
     return this.#known.get(seed.bytes)?.get(rangeKey(seed)) ?? null;
   }
@@ -87,8 +88,6 @@ export class TypeFacts implements OperandTypes {
   #ask(): TypeAnswers {
     const texts = new Map<string, string>();
     const asked = new Map<string, readonly Question[]>();
-    // The trees are not kept: while types are asked there is no room for them beside pyright's.
-    const passing = new ModuleCache();
     const paths = pythonFiles(this.#tree);
     // Tests are never rewritten, but for one that is asked for alone.
     const isWanted = paths.every(isTestFile) ? () => true : (path: string) => !isTestFile(path);
@@ -97,7 +96,8 @@ export class TypeFacts implements OperandTypes {
       const decoded = decodeSource(bytes);
       if (!decoded.ok) continue;
       texts.set(path, decoded.source.text);
-      const file = isWanted(path) ? passing.load(bytes) : null;
+      // The trees are not kept: while types are asked there is no room for them beside pyright's.
+      const file = isWanted(path) ? loadFile(bytes) : null;
       if (file?.ok !== true) continue;
       const questions = typeQuestions(file.facts);
       if (questions.length > 0) asked.set(path, questions);

@@ -8,7 +8,7 @@ import type { FileTree, TreeChanges, TreeFile } from "../../core/file-tree.ts";
 import type { TestResult } from "../../core/run.ts";
 import { treeDigest } from "../../core/tree-digest.ts";
 import type { VariantLog } from "../../core/variant-log.ts";
-import { ModuleCache, replay } from "../../code/spt/index.ts";
+import { loadFile, replay } from "../../code/spt/index.ts";
 import { gate } from "../../code/syntax/python/gate.ts";
 import type { ProbeObservation } from "../../store/probe-store.ts";
 import { describeTests } from "../conditions/condition.ts";
@@ -144,7 +144,7 @@ function parseCheck(files: ReturnType<typeof rewrittenFiles>): CheckResult {
 }
 
 function problemOf(bytes: Uint8Array): string | null {
-  const file = new ModuleCache().load(bytes);
+  const file = loadFile(bytes);
   return file.ok ? gate(file.source.text) : file.reason;
 }
 

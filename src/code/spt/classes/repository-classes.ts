@@ -1,11 +1,10 @@
 // What a repository's classes are and what may be asked of them, from its modules one by one.
 import type { FileTree } from "../../../core/file-tree.ts";
 import { isTestFile } from "../../patch/index.ts";
-import { ModuleFacts } from "../../syntax/python/facts.ts";
+import type { ModuleFacts } from "../../syntax/python/facts.ts";
 import { readClasses } from "../../syntax/python/module-classes.ts";
 import { nameUses } from "../../syntax/python/name-uses.ts";
-import { parsePython } from "../../syntax/python/parse.ts";
-import { decodeSource } from "../../syntax/source-text.ts";
+import { loadFile, type LoadedFile } from "../load-file.ts";
 import { ClassTable } from "./class-table.ts";
 import { NameLookups, type OtherFile } from "./name-lookups.ts";
 import type { ModuleSummary } from "./repository-names.ts";
@@ -30,14 +29,13 @@ export function repositoryClasses(
   return { table, lookups: new NameLookups(table, others) };
 }
 
-type Load = (
-  bytes: Uint8Array,
-) => { readonly ok: true; readonly facts: ModuleFacts } | { readonly ok: false };
-
 const known = new WeakMap<FileTree, RepositoryClasses>();
 
 /** The classes of a tree, worked out once. `load` gives the facts of a file that is kept anyway. */
-export function classesOf(tree: FileTree, load: Load): RepositoryClasses {
+export function classesOf(
+  tree: FileTree,
+  load: (bytes: Uint8Array) => LoadedFile,
+): RepositoryClasses {
   let classes = known.get(tree);
   if (classes === undefined) {
     const modules: ModuleSummary[] = [];
@@ -50,8 +48,8 @@ export function classesOf(tree: FileTree, load: Load): RepositoryClasses {
         continue;
       }
       // Tests are read but never rewritten: their trees are needed for nothing else.
-      const facts = isTestFile(path) ? readOnce(bytes) : factsOf(load(bytes));
-      if (facts !== null) modules.push(summaryOf(path, facts));
+      const file = isTestFile(path) ? loadFile(bytes) : load(bytes);
+      if (file.ok) modules.push(summaryOf(path, file.facts));
       else others.push({ kind: "data", bytes });
     }
     known.set(tree, (classes = repositoryClasses(modules, others)));
@@ -70,14 +68,4 @@ const PROSE_FILE = /\.(?:rst|md|txt)$/i;
 function otherKind(path: string): OtherFile["kind"] | null {
   if (DATA_FILE.test(path)) return "data";
   return PROSE_FILE.test(path) ? "prose" : null;
-}
-
-function factsOf(file: ReturnType<Load>): ModuleFacts | null {
-  return file.ok ? file.facts : null;
-}
-
-function readOnce(bytes: Uint8Array): ModuleFacts | null {
-  const decoded = decodeSource(bytes);
-  const parsed = decoded.ok ? parsePython(decoded.source.text) : decoded;
-  return parsed.ok ? new ModuleFacts(parsed.module, "\n") : null;
 }

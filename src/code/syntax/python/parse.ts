@@ -72,15 +72,18 @@ interface Shape {
 function convert(raw: RawNode, role: string, parent: Building | null, source: Source): Building {
   const { kind, fields } = source.kindOf(raw.nodeType);
   const end = raw.start + raw.length;
-  const children = fields.length === 0 ? NO_CHILDREN : [];
-  const node: Building = { kind, role, start: raw.start, end, parent, children, value: "" };
+  const start = raw.start;
+  const node: Building = { kind, role, start, end, parent, children: NO_CHILDREN, value: "" };
+  const children = [];
   for (const { field, role: childRole } of fields) {
     const content = raw.d[field];
     const items = Array.isArray(content) ? (content as unknown[]) : [content];
     for (const item of items) {
-      if (isRawNode(item)) node.children.push(convert(item, childRole, node, source));
+      if (isRawNode(item)) children.push(convert(item, childRole, node, source));
     }
   }
+  // A copy is as long as it has to be; what grows by appending has room for sixteen more.
+  if (children.length > 0) node.children = children.slice();
   if (kind === "Yield" || kind === "YieldFrom") node.start = startWithParenthesis(node, source);
   // `a = b = c` is read as b = (a = c) by the parser: a parent may start behind its child.
   for (const item of node.children) {
