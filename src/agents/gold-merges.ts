@@ -43,7 +43,7 @@ function toMerge(file: FilePatch, base: FileTree, patched: FileTree): FileMerge 
     to,
     base: from === null ? null : (base.get(from)?.bytes ?? null),
     theirs: to === null ? null : (patched.get(to)?.bytes ?? null),
-    mode: file.newMode,
+    mode: modeOfFile(file.newMode),
   };
 }
 
@@ -51,7 +51,13 @@ function baseTree(patch: readonly FilePatch[], reference: Reference): FileTree {
   const tree = new Map<string, TreeFile>();
   for (const { oldPath, oldMode } of patch) {
     const bytes = oldPath === null ? null : reference.baseFile(oldPath);
-    if (oldPath !== null && bytes !== null) tree.set(oldPath, { bytes, mode: oldMode ?? "100644" });
+    if (oldPath !== null && bytes !== null)
+      tree.set(oldPath, { bytes, mode: modeOfFile(oldMode) ?? "100644" });
   }
   return tree;
+}
+
+/** A patch that touches a submodule does not apply to files, so none gets here. */
+function modeOfFile(mode: FilePatch["newMode"]): FileMode | null {
+  return mode === "160000" ? null : mode;
 }

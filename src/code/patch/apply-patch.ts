@@ -31,8 +31,11 @@ export function applyPatch(tree: FileTree, patch: readonly FilePatch[]): PatchRe
   const leaving = new Set(patch.filter(leavesItsPlace).map((file) => file.oldPath));
 
   for (const file of patch) {
-    const { oldPath, newPath } = file;
+    const { oldPath, newPath, oldMode, newMode } = file;
     const path = newPath ?? oldPath ?? "";
+    if (oldMode === "160000" || newMode === "160000") {
+      return conflict(path, null, "a submodule is no file");
+    }
     // Git describes moves against the state before the patch, whatever their order: `a` and `b` may
     // change places. Everything else sees what earlier parts of the patch did.
     const isMove = file.action === "rename" || file.action === "copy";
@@ -41,7 +44,7 @@ export function applyPatch(tree: FileTree, patch: readonly FilePatch[]): PatchRe
     if (newPath !== null && newPath !== oldPath && result.has(newPath) && !leaving.has(newPath)) {
       return conflict(newPath, null, "the file exists already");
     }
-    if (source !== null && isLink(source.mode) !== isLink(file.oldMode ?? source.mode)) {
+    if (source !== null && isLink(source.mode) !== isLink(oldMode ?? source.mode)) {
       return conflict(path, null, "a file and a symbolic link are not the same");
     }
     const changed = applyContent(source?.bytes ?? new Uint8Array(), file.content);
@@ -51,7 +54,7 @@ export function applyPatch(tree: FileTree, patch: readonly FilePatch[]): PatchRe
       result.delete(oldPath);
     }
     if (newPath !== null) {
-      const mode = file.newMode ?? source?.mode ?? "100644";
+      const mode = newMode ?? source?.mode ?? "100644";
       result.set(newPath, { bytes: changed.bytes, mode });
       written.add(newPath);
     } else if (file.action === "delete" && changed.bytes.length > 0) {

@@ -1,6 +1,6 @@
 // Binary content in a git diff: zlib-deflated, in git's base 85, as a whole file or as a delta in
 // the format of git's packs (gitformat-pack, "Deltified representation").
-import { inflateSync } from "node:zlib";
+import { deflateSync, inflateSync } from "node:zlib";
 import type { BinaryChange } from "./file-patch.ts";
 import { malformedPatch } from "./malformed-patch.ts";
 import { lineNumber, peekLine } from "./patch-cursor.ts";
@@ -59,6 +59,32 @@ function decodeLine(line: string): Uint8Array | null {
     bytes.push(value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255);
   }
   return Uint8Array.from(bytes.slice(0, count));
+}
+
+/** The lines that `parseBinaryChange` reads, with the empty one that ends them. */
+export function printBinaryChange({ kind, bytes }: BinaryChange): string {
+  // Git's own level for patches.
+  const deflated = deflateSync(bytes, { level: 1 });
+  const lines = [`${kind} ${bytes.length}`];
+  for (let at = 0; at < deflated.length; at += 52) {
+    lines.push(encodeLine(deflated.subarray(at, at + 52)));
+  }
+  return `${lines.join("\n")}\n\n`;
+}
+
+function encodeLine(bytes: Uint8Array): string {
+  const letter = String.fromCharCode(bytes.length + (bytes.length <= 26 ? 64 : 70));
+  let digits = "";
+  for (let at = 0; at < bytes.length; at += 4) {
+    let value = [0, 1, 2, 3].reduce((sum, i) => sum * 256 + (bytes[at + i] ?? 0), 0);
+    let group = "";
+    for (let i = 0; i < 5; i++) {
+      group = `${ALPHABET[value % 85] ?? ""}${group}`;
+      value = Math.floor(value / 85);
+    }
+    digits += group;
+  }
+  return `${letter}${digits}`;
 }
 
 /** The content after a change, or null where the change does not belong to this source. */

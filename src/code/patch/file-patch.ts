@@ -2,6 +2,9 @@
 // each byte, so that content in any encoding, or in none, passes through unchanged.
 import type { FileMode } from "../../core/file-tree.ts";
 
+/** A submodule's mode beside those of files: its content is the line that names a commit. */
+export type PatchMode = FileMode | "160000";
+
 export interface HunkLine {
   readonly kind: "context" | "added" | "deleted";
   /** Byte text with its line end; only the last line of a file may have none. */
@@ -14,6 +17,8 @@ export interface Hunk {
   readonly oldLines: number;
   readonly newStart: number;
   readonly newLines: number;
+  /** What stands behind the second `@@`, its blank included: the function that git found. */
+  readonly heading: string;
   readonly lines: readonly HunkLine[];
 }
 
@@ -42,8 +47,17 @@ export interface FilePatch {
   /** Null where the file is deleted, or a copy is undone. */
   readonly newPath: string | null;
   /** The mode that the patch was made from; null where it does not say. */
-  readonly oldMode: FileMode | null;
+  readonly oldMode: PatchMode | null;
   /** Null where the patch leaves the mode as it is. */
-  readonly newMode: FileMode | null;
+  readonly newMode: PatchMode | null;
   readonly content: ContentChange;
+  /** Header lines that change nothing; kept, so that a patch can be printed as it was written. */
+  readonly notes: PatchNotes;
+}
+
+export interface PatchNotes {
+  /** `similarity index 96%` or `dissimilarity index 80%`. */
+  readonly similarity: string | null;
+  /** Ids of the content before and after, as in `index 83db48f..bf269f4`. */
+  readonly blobs: string | null;
 }

@@ -5,6 +5,7 @@ export type { BinaryChange, ContentChange, FilePatch, Hunk, HunkLine } from "./f
 export { lineCounts } from "./line-counts.ts";
 export type { LineCounts } from "./line-counts.ts";
 export { parsePatch } from "./parse-patch.ts";
+export { printPatch } from "./print-patch.ts";
 export { filesOfTestIds } from "./test-id-files.ts";
 export { isTestFile, isTestInfrastructure } from "./test-file-rules.ts";
 export { touchedFiles } from "./touched-files.ts";

@@ -1,6 +1,5 @@
 // The lines above the content of one file: names, modes, and what happens to it.
-import type { FileMode } from "../../core/file-tree.ts";
-import type { FilePatch } from "./file-patch.ts";
+import type { FilePatch, PatchMode, PatchNotes } from "./file-patch.ts";
 import { malformedPatch } from "./malformed-patch.ts";
 import { lineNumber, peekLine } from "./patch-cursor.ts";
 import type { PatchCursor } from "./patch-cursor.ts";
@@ -61,6 +60,15 @@ export function parseFileHeader(cursor: PatchCursor): FileHeader | null {
       start,
     ),
     newMode: mode(extended.get("new mode") ?? extended.get("new file mode"), start),
+    notes: notesOf(extended),
+  };
+}
+
+function notesOf(extended: ReadonlyMap<string, string>): PatchNotes {
+  const key = ["similarity index", "dissimilarity index"].find((name) => extended.has(name));
+  return {
+    similarity: key === undefined ? null : `${key} ${extended.get(key) ?? ""}`,
+    blobs: extended.get("index")?.split(" ")[0] ?? null,
   };
 }
 
@@ -127,13 +135,16 @@ function safePath(name: string, line: number): string {
   return path;
 }
 
-function mode(digits: string | undefined, line: number): FileMode | null {
+function mode(digits: string | undefined, line: number): PatchMode | null {
   if (digits === undefined) return null;
-  if (digits === "120000") return digits;
+  if (digits === "120000" || digits === "160000") return digits;
   if (/^100[0-7]{3}$/.test(digits)) {
     return (Number.parseInt(digits, 8) & 0o100) === 0 ? "100644" : "100755";
   }
-  throw malformedPatch(line, `the mode ${digits} is none of a file or a symbolic link`);
+  throw malformedPatch(
+    line,
+    `the mode ${digits} is none of a file, a symbolic link or a submodule`,
+  );
 }
 
 /** Git quotes a carriage return in a name, so one at a line's end means a converted file. */

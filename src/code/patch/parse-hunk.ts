@@ -5,7 +5,7 @@ import { malformedPatch } from "./malformed-patch.ts";
 import { lineNumber, peekLine } from "./patch-cursor.ts";
 import type { PatchCursor } from "./patch-cursor.ts";
 
-const HEADER = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
+const HEADER = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(.*)$/;
 /** `-- ` ends a mail; `--- ` begins the next file. */
 const MAY_FOLLOW = /^(?![-+ ])|^-- ?$|^--- /;
 
@@ -16,7 +16,7 @@ export function parseHunk(cursor: PatchCursor): Hunk {
     throw malformedPatch(lineNumber(cursor), "a hunk header like `@@ -1,3 +1,4 @@` is expected");
   }
   const headerLine = lineNumber(cursor);
-  const [, oldStart, oldCount = "1", newStart, newCount = "1"] = header;
+  const [, oldStart, oldCount = "1", newStart, newCount = "1", heading = ""] = header;
   cursor.at += 1;
   const lines: HunkLine[] = [];
   let oldLeft = Number(oldCount);
@@ -53,6 +53,7 @@ export function parseHunk(cursor: PatchCursor): Hunk {
     oldLines: Number(oldCount),
     newStart: Number(newStart),
     newLines: Number(newCount),
+    heading,
     lines,
   };
 }

@@ -99,9 +99,9 @@ describe("parsePatch", () => {
       'at line 1: the path ".git/config" lies inside git\'s own folder',
     ],
     [
-      "a submodule",
-      "diff --git a/x b/x\nnew file mode 160000\n",
-      "at line 1: the mode 160000 is none of a file or a symbolic link",
+      "a folder's mode",
+      "diff --git a/x b/x\nnew file mode 040000\n",
+      "at line 1: the mode 040000 is none of a file, a symbolic link or a submodule",
     ],
     [
       "a name that is not UTF-8",

@@ -7,7 +7,14 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import type { FileMode, FileTree, TreeFile } from "../../core/file-tree.ts";
-import { applyPatch, lineCounts, parsePatch, reverseApplyPatch, touchedFiles } from "./index.ts";
+import {
+  applyPatch,
+  lineCounts,
+  parsePatch,
+  printPatch,
+  reverseApplyPatch,
+  touchedFiles,
+} from "./index.ts";
 
 const root = mkdtempSync(join(tmpdir(), "plumbline-patch-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -244,6 +251,21 @@ ${diff.toString()}`,
     // Neither side may be empty, or the law would say nothing.
     expect(Math.min(counts.applied, counts.refused)).toBeGreaterThan(0);
   });
+
+  test.each([["--no-renames"], ["-M"], ["-C"], ["-B", "-M"], ["-U1"], ["--full-index"]])(
+    "git diff %s, parsed and printed, is the same text",
+    (...options) => {
+      fc.assert(
+        fc.property(change, fc.boolean(), ({ before, after }, binary) => {
+          const diff = gitDiff(before, after, ...(binary ? ["--binary"] : []), ...options);
+          expect(Buffer.from(printPatch(parsePatch(diff))).toString("latin1")).toBe(
+            diff.toString("latin1"),
+          );
+        }),
+        { numRuns: 15 },
+      );
+    },
+  );
 
   test("touched files and line counts are git's own", () => {
     fc.assert(

@@ -11,6 +11,10 @@ export function reverseFilePatch(file: FilePatch): FilePatch {
     oldMode: keepsMode ? file.oldMode : file.newMode,
     newMode: keepsMode ? null : file.oldMode,
     content: reverseContent(file.content),
+    notes: {
+      similarity: file.notes.similarity,
+      blobs: file.notes.blobs?.split("..").reverse().join("..") ?? null,
+    },
   };
 }
 
@@ -41,6 +45,7 @@ function reverseHunk(hunk: Hunk): Hunk {
     oldLines: hunk.newLines,
     newStart: hunk.oldStart,
     newLines: hunk.oldLines,
+    heading: hunk.heading,
     lines: hunk.lines.map(({ kind, text }) => ({ kind: REVERSE_LINE[kind], text })),
   };
 }
