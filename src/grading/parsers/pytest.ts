@@ -20,8 +20,12 @@ const STATUSES: Readonly<Record<string, TestStatus>> = {
   XPASS: "FAILED",
 };
 const WORD = Object.keys(STATUSES).join("|");
-const VERBOSE = new RegExp(`^(\\S.*?::.*?) (${WORD})(?: \\(.*\\))? *(?:\\[ *\\d+%\\])?$`);
-const VERBOSE_XDIST = new RegExp(`^\\[gw\\d+\\](?: \\[ *\\d+%\\])? (${WORD}) (\\S.*?::.*?) *$`);
+const VERBOSE = new RegExp(`^ (${WORD})(?: \\(.*\\))?$`);
+const VERBOSE_XDIST = new RegExp(`^\\[gw\\d+\\](?: \\[ *\\d+%\\])? (${WORD}) (\\S.*)$`);
+const PROGRESS = /\[ {0,2}\d{1,3}%\]$/;
+const ANY_WORD = new RegExp(` (?:${WORD})\\b`, "g");
+/** How many ways of cutting one line are tried: hostile lines hold thousands. */
+const MAX_TRIES = 64;
 const SUMMARY = new RegExp(`^(${WORD}) (.+)$`);
 const SUMMARY_TITLE = /^=+ short test summary info =+$/;
 const OTHER_TITLE = /^=+ .+ =+$/;
@@ -66,12 +70,33 @@ function progressLines(lines: readonly string[]): Line[] {
   const start = lines.findIndex((line) => /^=+ test session starts =+$/.test(line)) + 1;
   const length = lines.slice(start).findIndex((line) => OTHER_TITLE.test(line));
   return lines.slice(start, length === -1 ? undefined : start + length).flatMap((line) => {
-    const plain = VERBOSE.exec(line);
     const xdist = VERBOSE_XDIST.exec(line);
-    const [id, word] = xdist === null ? [plain?.[1], plain?.[2]] : [xdist[2], xdist[1]];
+    const [id, word] = xdist === null ? verboseLine(line) : [xdist[2]?.trimEnd(), xdist[1]];
     const status = STATUSES[word ?? ""];
-    return id === undefined || status === undefined ? [] : [{ id, status }];
+    return status === undefined || !id?.includes("::") ? [] : [{ id, status }];
   });
+}
+
+/** `path::test[a b] SKIPPED (why) [ 50%]`: the first status that something known follows. */
+function verboseLine(line: string): [string, string] | [] {
+  const text = line.replace(PROGRESS, "").trimEnd();
+  if (line.startsWith(" ") || !text.includes("::")) return [];
+  // An id may hold such words too, but not many.
+  let from = text.indexOf("::");
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const at = nextWord(text, from);
+    if (at === -1) return [];
+    const word = VERBOSE.exec(text.slice(at))?.[1];
+    if (word !== undefined) return [text.slice(0, at), word];
+    from = at + 1;
+  }
+  return [];
+}
+
+/** Where the next ` PASSED`, ` FAILED` … begins. */
+function nextWord(text: string, from: number): number {
+  ANY_WORD.lastIndex = from;
+  return ANY_WORD.exec(text)?.index ?? -1;
 }
 
 /** The lines below each title "short test summary info", up to the closing line. */
@@ -96,7 +121,7 @@ function summaryLine(line: string, known: ReadonlySet<string>): Line[] {
 function withoutMessage(text: string, known: ReadonlySet<string>): string {
   const prefixes: string[] = [];
   for (let end = text.indexOf(" - "); end !== -1; end = text.indexOf(" - ", end + 1)) {
-    prefixes.push(text.slice(0, end));
+    if (prefixes.push(text.slice(0, end)) === MAX_TRIES) break;
   }
   prefixes.push(text);
   const isWhole = (id: string) => !id.includes("[") || id.endsWith("]");

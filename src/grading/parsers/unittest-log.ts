@@ -9,17 +9,24 @@ export interface UnittestLog {
   readonly summaries: readonly Summary[];
 }
 
-/** `test_x (tests.test_a.T) ... ` and what follows it. */
-export interface Announcement {
+/** A test as the log writes it: `test_x (tests.test_a.T)`. */
+export interface Named {
   readonly id: string;
+  readonly name: string;
+  readonly place: string;
+}
+
+/** `test_x (tests.test_a.T) ... ` and what follows it. */
+export interface Announcement extends Named {
+  /** The first line of its docstring, where the log shows it. */
+  readonly docstring: string | null;
   /** setUpClass and its like, which the summary does not count. */
   readonly isFixture: boolean;
   readonly lines: string[];
 }
 
 /** `FAIL: test_x (tests.test_a.T)` under a double rule. */
-export interface Detail {
-  readonly id: string;
+export interface Detail extends Named {
   readonly kind: "FAIL" | "ERROR" | "UNEXPECTED SUCCESS";
 }
 
@@ -30,17 +37,15 @@ export interface Summary {
   readonly counts: ReadonlyMap<string, number>;
 }
 
-// Up to 3.10 a test whose subtests failed gets no status, so the next one stands on its line; and
-// output without a newline may come before one. There only names like `test…` are recognised.
-const NAME = String.raw`(?:^([^\s()]+)|(test\w*)) \(([\w.<>]+)\)`;
-const ANNOUNCED = new RegExp(String.raw`${NAME} \.\.\. `, "g");
-/** The first line of a docstring follows, and the status after it. */
-const ANNOUNCED_BEFORE_DOCSTRING = new RegExp(`${NAME}$`);
+/** What follows a name: its place, and the status or (at the line's end) a docstring. */
+const PLACE = /([\w.<>]+)\)( \.\.\. |$)/y;
+const WORD = /\w/;
 const DETAIL = /^(FAIL|ERROR|UNEXPECTED SUCCESS): (\S+) \(([\w.<>]+)\)/;
 const DOUBLE_RULE = /^={70}$/;
 const RULE = /^-{70}$/;
 const RAN = /^Ran (\d+) tests? in [\d.]+s$/;
 const VERDICT = /^(?:OK|FAILED|NO TESTS RAN)(?: \((.*)\))?$/;
+const STATUS_AT_END = / \.\.\. (?:ok|FAIL|ERROR|expected failure|unexpected success)$/;
 const FIXTURES = ["setUpClass", "tearDownClass", "setUpModule", "tearDownModule"];
 
 export function readUnittestLog(output: string): UnittestLog {
@@ -63,7 +68,8 @@ export function readUnittestLog(output: string): UnittestLog {
       current = null;
       at += 3;
     } else if (detail !== null) {
-      details.push({ kind: detail[1] as Detail["kind"], id: idOf(detail[2], detail[3]) });
+      const [, kind, name = "", place = ""] = detail;
+      details.push({ kind: kind as Detail["kind"], name, place, id: idOf(name, place) });
       inDetails = true;
       at += 1;
     } else if (!inDetails) {
@@ -81,16 +87,64 @@ export function readUnittestLog(output: string): UnittestLog {
 
 /** The text before the first announcement of a line, and the announcements. */
 function announcementsIn(line: string, next: string): [string, Announcement[]] {
-  const matches = [...line.matchAll(ANNOUNCED)];
-  const beforeDocstring = ANNOUNCED_BEFORE_DOCSTRING.exec(line);
-  if (beforeDocstring !== null && next.includes(" ... ")) matches.push(beforeDocstring);
-  const announced = matches.map((match, i) => {
-    const [whole, first, inner, place] = match;
-    const name = nameOf(first ?? inner ?? "", place);
-    const text = line.slice(match.index + whole.length, matches[i + 1]?.index);
-    return { id: idOf(name, place), isFixture: FIXTURES.includes(name), lines: [text] };
+  const matches = placesIn(line).filter(({ isAtEnd }) => !isAtEnd || next.includes(" ... "));
+  const announced = matches.map(({ text, place, end, isAtEnd }, i) => {
+    const name = nameOf(text, place);
+    return {
+      id: idOf(name, place),
+      name,
+      place,
+      docstring: isAtEnd ? docstringOf(next) : null,
+      isFixture: FIXTURES.includes(name),
+      lines: [line.slice(end, matches[i + 1]?.start)],
+    };
   });
-  return [line.slice(0, matches[0]?.index), announced];
+  return [line.slice(0, matches[0]?.start), announced];
+}
+
+interface Match {
+  readonly text: string;
+  readonly place: string;
+  readonly start: number;
+  readonly end: number;
+  readonly isAtEnd: boolean;
+}
+
+/**
+ * Every `name (place) ... `, and a `name (place)` that ends the line. Up to 3.10 a test whose
+ * subtests failed gets no status, so the next one stands on its line; and output without a newline
+ * may come before one. There only names like `test…` are recognised. Each character is looked at
+ * a fixed number of times, however hostile the line.
+ */
+function placesIn(line: string): Match[] {
+  const matches: Match[] = [];
+  for (let open = line.indexOf(" ("); open !== -1; open = line.indexOf(" (", open + 1)) {
+    PLACE.lastIndex = open + 2;
+    const place = PLACE.exec(line);
+    const start = place === null ? -1 : nameStart(line, open);
+    if (place === null || start === -1) continue;
+    const text = line.slice(start, open);
+    const end = PLACE.lastIndex;
+    matches.push({ text, place: place[1] ?? "", start, end, isAtEnd: place[2] === "" });
+  }
+  return matches;
+}
+
+/** Where the name before a place starts: a whole first word, or `test…`; -1 where there is none. */
+function nameStart(line: string, open: number): number {
+  const space = line.lastIndexOf(" ", open - 1) + 1;
+  const word = line.slice(space, open);
+  if (space === 0 && /^[^\s()]+$/.test(word)) return 0;
+  let start = open;
+  while (start > space && WORD.test(line[start - 1] ?? "")) start--;
+  const test = line.slice(start, open).indexOf("test");
+  return test === -1 ? -1 : start + test;
+}
+
+/** `Does things. ... ok` → `Does things.` */
+function docstringOf(line: string): string {
+  const at = STATUS_AT_END.test(line) ? line.lastIndexOf(" ... ") : line.indexOf(" ... ");
+  return line.slice(0, at).trim();
 }
 
 /**

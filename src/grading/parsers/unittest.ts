@@ -25,35 +25,37 @@ const STATUSES: Readonly<Record<string, TestStatus>> = {
 const REASON = String.raw`(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")`;
 const STATUS = String.raw`(ok|FAIL|ERROR|expected failure|unexpected success|skipped(?= ${REASON}$))(?: ${REASON})?$`;
 /** A line that is a status, or ends in one after a docstring or a subtest. */
-const CLEAN_STATUS = new RegExp(String.raw`(?:^|.* \.\.\. )${STATUS}`);
+const CLEAN_STATUS = new RegExp(String.raw`^(?:.* \.\.\. )?${STATUS}`);
 /** A status right after output that did not end in a newline. */
 const GLUED_STATUS = new RegExp(STATUS);
 
 export const unittest = defineTestLogParser({
   id: "unittest",
   summary: "Output of python -m unittest -v, Python 3.8 to 3.13.",
-  parse(output) {
-    const log = readUnittestLog(output);
-    const statuses = new Map<string, TestStatus>();
-    const add = (id: string, status: TestStatus) =>
-      statuses.set(id, worseStatus(statuses.get(id), status));
-
-    for (const { id, kind } of log.details) add(id, kind === "ERROR" ? "ERROR" : "FAILED");
-    const isComplete = log.summaries.length > 0;
-    for (const announcement of log.announcements) {
-      for (const word of statusWords(announcement)) {
-        // `FAIL` and `ERROR` may be a test's own output, or (to 3.10) the next class's set-up. A
-        // complete log details the real ones.
-        const isFailure = word === "FAIL" || word === "ERROR";
-        if (!isFailure || !isComplete) add(announcement.id, STATUSES[word] ?? "ERROR");
-      }
-    }
-    if (!isBelievable(log, statuses)) {
-      for (const [id, status] of statuses) if (status === "PASSED") statuses.delete(id);
-    }
-    return statuses;
-  },
+  parse: (output) => unittestStatuses(readUnittestLog(output)),
 });
+
+/** What of such a log is believed, by dotted name: `tests.test_a.T.test_x`. */
+export function unittestStatuses(log: UnittestLog): Map<string, TestStatus> {
+  const statuses = new Map<string, TestStatus>();
+  const add = (id: string, status: TestStatus) =>
+    statuses.set(id, worseStatus(statuses.get(id), status));
+
+  for (const { id, kind } of log.details) add(id, kind === "ERROR" ? "ERROR" : "FAILED");
+  const isComplete = log.summaries.length > 0;
+  for (const announcement of log.announcements) {
+    for (const word of statusWords(announcement)) {
+      // `FAIL` and `ERROR` may be a test's own output, or (to 3.10) the next class's set-up. A
+      // complete log details the real ones.
+      const isFailure = word === "FAIL" || word === "ERROR";
+      if (!isFailure || !isComplete) add(announcement.id, STATUSES[word] ?? "ERROR");
+    }
+  }
+  if (!isBelievable(log, statuses)) {
+    for (const [id, status] of statuses) if (status === "PASSED") statuses.delete(id);
+  }
+  return statuses;
+}
 
 function statusWords({ lines }: Announcement): string[] {
   const shown = lines.filter((line) => line.trim() !== "");

@@ -1,0 +1,38 @@
+// Reads Django's runner at verbosity 2, which is unittest's, and believes what `unittest` believes.
+// Published instances name a test as Python up to 3.10 printed it, `test_x (mod.Class)`, or as later
+// ones do, `test_x (mod.Class.test_x)`, or by the first line of its docstring where it has one. All
+// are names of one result, whichever Python ran; tests that share a docstring have the worst status
+// of them.
+import { defineTestLogParser } from "./test-log-parser.ts";
+import type { TestLine } from "./test-line.ts";
+import { worstStatuses } from "./test-line.ts";
+import { unittestStatuses } from "./unittest.ts";
+import type { Named } from "./unittest-log.ts";
+import { readUnittestLog } from "./unittest-log.ts";
+
+export const django = defineTestLogParser({
+  id: "django",
+  summary: "Django's own test runner at verbosity 2.",
+  parse(output) {
+    const log = readUnittestLog(output);
+    const names = new Map<string, Set<string>>();
+    const add = (id: string, ...more: string[]) =>
+      names.set(id, new Set([...(names.get(id) ?? []), ...more]));
+    for (const test of [...log.announcements, ...log.details])
+      add(test.id, ...publishedNames(test));
+    for (const { id, docstring } of log.announcements) {
+      if (docstring !== null && docstring !== "") add(id, docstring);
+    }
+    const lines = [...unittestStatuses(log)].flatMap(([id, status]): TestLine[] =>
+      [...(names.get(id) ?? [id])].map((name) => ({ id: name, status })),
+    );
+    return worstStatuses(lines);
+  },
+});
+
+function publishedNames({ id, name, place }: Named): string[] {
+  // A module that could not be imported.
+  if (id === name) return [id];
+  const short = place.endsWith(`.${name}`) ? place.slice(0, -name.length - 1) : place;
+  return [`${name} (${short})`, `${name} (${short}.${name})`];
+}

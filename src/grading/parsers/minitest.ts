@@ -1,0 +1,50 @@
+// Reads minitest -v: `TestFoo#test_bar = 0.01 s = .`, where a test's own output may come after the
+// first `=`. shoulda ends its names in a full stop, which published instances leave out, so such a
+// name is recorded in both ways.
+import type { TestStatus } from "../../core/run.ts";
+import { logLines } from "./clean-log.ts";
+import { defineTestLogParser } from "./test-log-parser.ts";
+import type { TestLine } from "./test-line.ts";
+import { believed, worstStatuses } from "./test-line.ts";
+
+const STATUSES: Readonly<Record<string, TestStatus>> = {
+  ".": "PASSED",
+  F: "FAILED",
+  E: "ERROR",
+  S: "SKIPPED",
+};
+const RESULT = /(?:^|[^\d.])\d+\.\d+ s = ([.FES])$/;
+const CLOSING = /^(\d+) (?:runs|tests), \d+ assertions, (\d+) failures, (\d+) errors, (\d+) skips$/;
+const NAMED = /^\S+#/;
+const SEPARATOR = " = ";
+
+export const minitest = defineTestLogParser({
+  id: "minitest",
+  summary: "minitest -v.",
+  parse(output) {
+    const lines = logLines(output);
+    const results = readResults(lines);
+    const closing = CLOSING.exec(lines.findLast((line) => CLOSING.test(line)) ?? "");
+    const [run = 0, ...others] = (closing ?? []).slice(1).map(Number);
+    const passed = others.reduce((rest, count) => rest - count, run);
+    const kept = believed(results, closing === null ? null : passed);
+    const aliases = kept
+      .filter(({ id }) => id.endsWith(". "))
+      .map(({ id, status }) => ({ id: id.slice(0, -". ".length), status }));
+    return worstStatuses([...kept.map((line) => ({ ...line, id: line.id.trim() })), ...aliases]);
+  },
+});
+
+function readResults(lines: readonly string[]): TestLine[] {
+  const found: TestLine[] = [];
+  let name: string | null = null;
+  for (const line of lines) {
+    const at = NAMED.test(line) ? line.indexOf(SEPARATOR) : -1;
+    if (at !== -1) name = line.slice(0, at);
+    const status = STATUSES[RESULT.exec(line)?.[1] ?? ""];
+    if (status === undefined || name === null) continue;
+    found.push({ id: name, status });
+    name = null;
+  }
+  return found;
+}

@@ -1,0 +1,35 @@
+// What a runner says about one test, and the two rules that all parsers share: a test named twice
+// has the worse status, and no more tests are believed to have passed than the runner counted.
+import type { TestStatus } from "../../core/run.ts";
+import { worseStatus } from "./worse-status.ts";
+
+export interface TestLine {
+  readonly id: string;
+  readonly status: TestStatus;
+}
+
+/** One status a test. */
+export function worstStatuses(lines: Iterable<TestLine>): Map<string, TestStatus> {
+  const statuses = new Map<string, TestStatus>();
+  for (const { id, status } of lines) statuses.set(id, worseStatus(statuses.get(id), status));
+  return statuses;
+}
+
+/**
+ * The lines, without those that say PASSED where there are more of them than the runner's own
+ * closing line counts (a printed line looks like a result), or where that line is missing (null:
+ * the run broke off, and nothing tells results from output).
+ */
+export function believed(lines: readonly TestLine[], passed: number | null): readonly TestLine[] {
+  const named = lines.filter(({ status }) => status === "PASSED").length;
+  if (passed !== null && named <= passed) return lines;
+  return lines.filter(({ status }) => status !== "PASSED");
+}
+
+/** The sum of what a pattern's first group counts over all lines; null where no line matches. */
+export function countedBy(lines: readonly string[], pattern: RegExp): number | null {
+  const matches = lines.map((line) => pattern.exec(line)).filter((match) => match !== null);
+  return matches.length === 0
+    ? null
+    : matches.reduce((sum, match) => sum + Number(match[1] ?? 0), 0);
+}

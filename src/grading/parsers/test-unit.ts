@@ -1,0 +1,65 @@
+// Reads test-unit -v (Ruby): `  test_x:	.: (0.001)`, one indented line a test below its case. A
+// test's own output may come between its name and its mark. A test is recorded by its name, as
+// published instances have it, and by `Case > name`.
+import type { TestStatus } from "../../core/run.ts";
+import { logLines } from "./clean-log.ts";
+import { indentOf } from "./indented-titles.ts";
+import { defineTestLogParser } from "./test-log-parser.ts";
+import type { TestLine } from "./test-line.ts";
+import { believed, worstStatuses } from "./test-line.ts";
+
+const STATUSES: Readonly<Record<string, TestStatus>> = {
+  ".": "PASSED",
+  F: "FAILED",
+  E: "ERROR",
+  O: "SKIPPED",
+  P: "SKIPPED",
+};
+const CLOSING =
+  /^(\d+) tests, \d+ assertions, (\d+) failures, (\d+) errors, (\d+) pendings, (\d+) omissions,/;
+const CASE = /^ *(\S+): *$/;
+const NAME = /:[\t ]/;
+const MARK = /^[\t ]*([.FEOPN])(?:: \(\d+\.\d+\))?$/;
+
+export const testUnit = defineTestLogParser({
+  id: "test-unit",
+  summary: "test-unit -v.",
+  parse(output) {
+    const lines = logLines(output);
+    const results = readResults(lines);
+    const closing = CLOSING.exec(lines.findLast((line) => CLOSING.test(line)) ?? "");
+    const [run = 0, ...others] = (closing ?? []).slice(1).map(Number);
+    const passed = others.reduce((rest, count) => rest - count, run);
+    const kept = believed(results, closing === null ? null : passed);
+    return worstStatuses(kept.flatMap(withoutCase));
+  },
+});
+
+function readResults(lines: readonly string[]): TestLine[] {
+  const found: TestLine[] = [];
+  let group = "";
+  let name: string | null = null;
+  for (const line of lines) {
+    const indent = indentOf(line);
+    const separator = NAME.exec(line);
+    const title = CASE.exec(line)?.[1];
+    if (title !== undefined && !/^test_/.test(title)) {
+      group = title;
+      name = null;
+    } else if (indent > 0 && separator !== null) {
+      name = line.slice(indent, separator.index).replace(/^test: /, "");
+    }
+    const rest = separator === null ? line : line.slice(separator.index + 1);
+    const status = STATUSES[MARK.exec(rest.trimEnd())?.[1] ?? ""];
+    if (status === undefined || name === null) continue;
+    found.push({ id: `${group}\t${name}`, status });
+    name = null;
+  }
+  return found;
+}
+
+function withoutCase({ id, status }: TestLine): TestLine[] {
+  const [group = "", name = ""] = id.split("\t");
+  const short = { id: name, status };
+  return group === "" ? [short] : [short, { id: `${group} > ${name}`, status }];
+}
