@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { starter } from "../src/benchmarks/starter.ts";
+import { STARTER_ROOT, starterFrom } from "../src/benchmarks/starter.ts";
 import { isTestFile, parsePatch, touchedFiles } from "../src/code/patch/index.ts";
 import {
   ModuleCache,
@@ -109,6 +109,7 @@ function syntaxTrees(folder: string): unknown {
 }
 
 async function baseOf(instanceId: string) {
+  const starter = await starterFrom(STARTER_ROOT);
   const instance = (await starter.instances()).find(
     ({ instance_id }) => instance_id === instanceId,
   );

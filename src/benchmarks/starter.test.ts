@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { applyPatch, parsePatch } from "../code/patch/index.ts";
 import { describeError } from "../core/errors.ts";
-import { starter, starterFrom } from "./starter.ts";
+import { STARTER_ROOT, starterFrom } from "./starter.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "plumbline-suite-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -37,17 +37,15 @@ function suite(changes: Readonly<Record<string, string | null>> = {}): string {
 }
 
 async function faultOf(root: string): Promise<string> {
-  return starterFrom(root)
-    .instances()
-    .then(
-      () => "no fault",
-      (error: unknown) => describeError(error).replaceAll(`${root}/`, ""),
-    );
+  return starterFrom(root).then(
+    () => "no fault",
+    (error: unknown) => describeError(error).replaceAll(`${root}/`, ""),
+  );
 }
 
 describe("a suite folder", () => {
   test("the base tree is the package with test patch and gold patch undone", async () => {
-    const benchmark = starterFrom(suite());
+    const benchmark = await starterFrom(suite());
     const [instance] = await benchmark.instances();
     expect(instance).toMatchObject({
       instance_id: "starter__tiny-1",
@@ -62,15 +60,15 @@ describe("a suite folder", () => {
   });
 
   test("what Python leaves behind is no part of the tree", async () => {
-    const [clean] = await starterFrom(suite()).instances();
-    const [used] = await starterFrom(
-      suite({ "packages/tiny/__pycache__/tiny.cpython-311.pyc": "x" }),
+    const [clean] = await (await starterFrom(suite())).instances();
+    const [used] = await (
+      await starterFrom(suite({ "packages/tiny/__pycache__/tiny.cpython-311.pyc": "x" }))
     ).instances();
     expect(used?.base_commit).toBe(clean?.base_commit);
   });
 
   test("tests are run by module, once each", async () => {
-    const benchmark = starterFrom(suite());
+    const benchmark = await starterFrom(suite());
     const [instance] = await benchmark.instances();
     expect(instance && benchmark.testCommand(instance)).toEqual({
       command: "python3 -m unittest -v tests.test_tiny 2>&1",
@@ -186,7 +184,9 @@ describe("a suite folder", () => {
   });
 });
 
-describe("the starter suite", () => {
+describe("the starter suite", async () => {
+  const starter = await starterFrom(STARTER_ROOT);
+
   test("loads, and its patches lead from each base tree to its package", async () => {
     const instances = await starter.instances();
     expect(instances.length).toBeGreaterThanOrEqual(12);

@@ -1,11 +1,13 @@
 // The suite that ships with Plumbline: small, offline, standard library only. Written for it, so no
 // model can have seen the fixes; too small and too artificial to rank agents by.
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isTestFile } from "../code/patch/index.ts";
 import type { Instance } from "../core/instance.ts";
 import { PlumblineError } from "../core/errors.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { defineBenchmark } from "./benchmark.ts";
+import { datasetDigest, rowDigest } from "./rows/row-digest.ts";
 import type { SuiteInstance } from "./suite-folder.ts";
 import { loadSuiteFolder, testModuleOf } from "./suite-folder.ts";
 
@@ -21,23 +23,28 @@ const ENVIRONMENT = {
   LANG: "C.UTF-8",
 };
 
-/**
- * A benchmark of the starter's kind over the suite in a folder, which is read on first use. Its
- * tests are run by unittest.
- */
-export function starterFrom(root: string, id = "starter"): Benchmark {
-  let loading: Promise<readonly SuiteInstance[]> | undefined;
-  const load = () =>
-    (loading ??= loadSuiteFolder({ root, author: STARTER_AUTHOR, checkBaseCommits: true }));
+const SUMMARY =
+  "Issues in small Python packages that ship with Plumbline; unittest, no dependencies.";
+
+/** A benchmark of the starter's kind over the suite in a folder. Its tests are run by unittest. */
+export async function starterFrom(root: string, id = "starter"): Promise<Benchmark> {
+  const options = { root, author: STARTER_AUTHOR, checkBaseCommits: true };
+  const suite = new Map<string, SuiteInstance>();
+  for (const entry of await loadSuiteFolder(options)) suite.set(entry.instance.instance_id, entry);
+  const instances = [...suite.values()].map(({ instance }) => instance);
+  const digests = instances.map((instance) => [instance.instance_id, rowDigest(instance)] as const);
 
   return {
-    id,
-    summary: "Issues in small Python packages that ship with Plumbline; unittest, no dependencies.",
-    instances: async () => (await load()).map(({ instance }) => instance),
-    baseTree: async ({ instance_id }) => {
-      const found = (await load()).find(({ instance }) => instance.instance_id === instance_id);
+    ...{ id, summary: SUMMARY, digest: datasetDigest(new Map(digests)) },
+    source: { from: root, revision: null, files: [] },
+    problems: [],
+    expandsParameters: false,
+    instances: () => Promise.resolve(instances),
+    image: () => null,
+    baseTree: ({ instance_id }) => {
+      const found = suite.get(instance_id);
       if (found === undefined) throw unknownInstance(instance_id);
-      return { kind: "files", files: found.base, commit: found.commit };
+      return Promise.resolve({ kind: "files", files: found.base, commit: found.commit });
     },
     testCommand: (instance) => ({
       command: `python3 -m unittest -v ${testModules(instance).join(" ")} 2>&1`,
@@ -50,7 +57,11 @@ export function starterFrom(root: string, id = "starter"): Benchmark {
   };
 }
 
-export const starter = defineBenchmark(starterFrom(STARTER_ROOT));
+export const starter = defineBenchmark({
+  id: "starter",
+  summary: SUMMARY,
+  open: ({ from, name }) => starterFrom(from === undefined ? STARTER_ROOT : resolve(from), name),
+});
 
 function testModules({ FAIL_TO_PASS, PASS_TO_PASS }: Instance): readonly string[] {
   return [...new Set([...FAIL_TO_PASS, ...PASS_TO_PASS].map(testModuleOf))].sort();

@@ -1,11 +1,10 @@
 // From a study file to a study that can be carried out: names become agents, benchmarks and
 // sandboxes, the folder is opened and its lock taken.
 import { agents as agentRegistry } from "../agents/registry.ts";
-import { benchmarks as benchmarkRegistry } from "../benchmarks/registry.ts";
-import { resolve } from "node:path";
 import type { Benchmark } from "../benchmarks/benchmark.ts";
-import { starterFrom } from "../benchmarks/starter.ts";
 import { systemClock } from "../core/clock.ts";
+import { PlumblineError } from "../core/errors.ts";
+import type { Instance } from "../core/instance.ts";
 import type { PlannedRun } from "../core/run.ts";
 import { parsers as parserRegistry } from "../grading/parsers/registry.ts";
 import type { SandboxLimits } from "../sandboxes/sandbox.ts";
@@ -19,11 +18,14 @@ import { NULL_RUN, planStudy } from "../study/plan/plan-study.ts";
 import type { Plan } from "../study/plan/plan-study.ts";
 import { studyFileSchema } from "../study/plan/study-file.ts";
 import type { StudyFile } from "../study/plan/study-file.ts";
-import { findInstance } from "../study/run/load-instance.ts";
 import type { ConfiguredAgent, RunContext } from "../study/run/run-context.ts";
 import { faultPoint } from "./fault-point.ts";
 import { chooseSandbox } from "./choose-sandbox.ts";
 import { loadMember, loadMembers } from "./load-members.ts";
+import { openBenchmark, selectFrom } from "./open-benchmark.ts";
+import type { Surroundings } from "./open-benchmark.ts";
+import { recordSources, sourceRecord } from "./source-record.ts";
+import type { SourceRecord } from "./source-record.ts";
 
 export interface OpenStudy extends OpenStudyFolder {
   readonly context: RunContext;
@@ -35,24 +37,56 @@ export interface OpenStudy extends OpenStudyFolder {
 export interface StudyPlan {
   readonly plan: Plan;
   readonly benchmarks: ReadonlyMap<string, Benchmark>;
+  /** What each benchmark was read from, and how its instances were chosen. */
+  readonly sources: readonly SourceRecord[];
 }
 
 /** Plans a study without touching its folder. */
-export async function planOf(study: StudyFile): Promise<StudyPlan> {
+export async function planOf(
+  study: StudyFile,
+  surroundings: Surroundings = { notice: () => undefined },
+): Promise<StudyPlan> {
   const benchmarks = new Map<string, Benchmark>();
   const instances = new Map<string, string[]>();
+  const sources: SourceRecord[] = [];
   for (const entry of study.benchmarks) {
-    const benchmark =
-      entry.suite === undefined
-        ? await loadMember(benchmarkRegistry, entry.id, "benchmark")
-        : starterFrom(resolve(entry.suite), entry.id);
+    const benchmark = await openBenchmark(entry, surroundings);
+    if (benchmarks.has(benchmark.id)) throw nameTaken(benchmark.id);
     benchmarks.set(benchmark.id, benchmark);
-    for (const id of entry.instances ?? []) await findInstance(benchmark, id);
-    const all = await benchmark.instances();
-    instances.set(benchmark.id, entry.instances ?? all.map(({ instance_id }) => instance_id));
+    const selected = await selectFrom(benchmark, entry, study.seed);
+    requireStatements(benchmark, selected.instances, study);
+    instances.set(
+      benchmark.id,
+      selected.instances.map(({ instance_id }) => instance_id),
+    );
+    sources.push(sourceRecord(benchmark, selected));
   }
   const conditions = await loadMembers(conditionRegistry);
-  return { plan: planStudy({ study, instances, conditions }), benchmarks };
+  return { plan: planStudy({ study, instances, conditions }), benchmarks, sources };
+}
+
+/** An agent without a problem statement would be measured at guessing. */
+function requireStatements(
+  benchmark: Benchmark,
+  instances: readonly Instance[],
+  study: StudyFile,
+): void {
+  if (study.scaffolds.every(({ id }) => id === "gold" || id === "nop")) return;
+  const [first, ...others] = instances.filter((row) => row.problem_statement.trim() === "");
+  if (first === undefined) return;
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  throw new PlumblineError(
+    "no-problem-statement",
+    "usage",
+    `${benchmark.id}: ${first.instance_id}${more} have no problem statement to give to an agent.`,
+    { hint: "leave them out with select" },
+  );
+}
+
+function nameTaken(id: string): PlumblineError {
+  return new PlumblineError("two-benchmarks", "usage", `Two benchmarks are "${id}".`, {
+    hint: "give one of them a name",
+  });
 }
 
 /** Opens a study for work in `folder`: begins it, or goes on with it where the file allows. */
@@ -61,7 +95,7 @@ export async function openStudy(
   folder: string,
   { signal, notice }: { signal: AbortSignal; notice: (text: string) => void },
 ): Promise<OpenStudy> {
-  const { plan, benchmarks } = await planOf(study);
+  const { plan, benchmarks, sources } = await planOf(study, { signal, notice });
   const agents = await configuredAgents(study);
   const { backend, limits } = await chooseSandbox(study.sandbox, sandboxLimits(study), notice);
   const opened = openStudyFolder(folder);
@@ -70,6 +104,7 @@ export async function openStudy(
     if (stored !== null) requireCompatible(studyFileSchema.parse(stored), study, folder);
     storeStudyFile(opened.db, study, systemClock.now());
     writeFileAtomic(`${folder}/study.json`, `${JSON.stringify(study, null, 2)}\n`);
+    recordSources(folder, sources);
     const added = addRuns(opened.db, plan.runs);
     await backend.sweep();
     const context: RunContext = {

@@ -21,7 +21,8 @@ export const instanceSchema = z.object({
   /** `owner/name` of the repository. */
   repo: z.string().min(1),
   base_commit: z.string().regex(/^[0-9a-f]{40}$/, "40 hexadecimal digits"),
-  problem_statement: z.string().min(1),
+  /** All that the agent is told. Empty where a data set lacks it: then only gold and nop can run. */
+  problem_statement: z.string(),
   hints_text: z.string().default(""),
   /** The gold patch: a git diff that resolves the issue. */
   patch: z.string().min(1),
@@ -32,7 +33,11 @@ export const instanceSchema = z.object({
   created_at: z.string().default(""),
   version: z.string().default(""),
   environment_setup_commit: z.string().default(""),
-  /** Bug fix, feature …, or unlabelled. */
+  /** `pass_and_fail`, or `fail_only` where the runner names failed tests only. */
+  eval_type: z.enum(["pass_and_fail", "fail_only"]).default("pass_and_fail"),
+  /** Lower case, for example `python`; empty where it is not known. */
+  language: z.string().default(""),
+  /** `bug-fix`, `feature` …, a data set's own labels, or `unlabelled`. */
   task_type: z.string().default("unlabelled"),
   difficulty: z.string().nullable().default(null),
 });

@@ -1,8 +1,8 @@
 // Answers about types, kept between runs: asking them of a large repository takes minutes. One file
 // a set of sources, named by their digest, so that nothing is ever out of date.
 import { mkdirSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { cacheFolder } from "./cache-folder.ts";
 import { writeFileAtomic } from "./write-file-atomic.ts";
 
 /** Where answers are kept by key; what can't be kept is asked again. */
@@ -13,7 +13,7 @@ export interface TextStore {
 
 /** The user's cache folder, or the one that PLUMBLINE_CACHE names. */
 export function typeFactStore(environment: NodeJS.ProcessEnv = process.env): TextStore {
-  const base = environment["PLUMBLINE_CACHE"] ?? userCache(environment);
+  const base = cacheFolder(environment);
   const pathOf = (key: string) => join(base, "types", `${key}.json`);
   return {
     read: (key) => {
@@ -32,8 +32,4 @@ export function typeFactStore(environment: NodeJS.ProcessEnv = process.env): Tex
       }
     },
   };
-}
-
-function userCache(environment: NodeJS.ProcessEnv): string {
-  return join(environment["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "plumbline");
 }

@@ -74,9 +74,7 @@ const ESCAPED = new Map(Object.entries(ESCAPES).map(([letter, byte]) => [byte, `
 /** A path (ordinary text) as git writes it, in byte text: in quotes where it holds special bytes. */
 export function quoteName(path: string): string {
   const bytes = Buffer.from(path, "utf8").toString("latin1");
-  // eslint-disable-next-line no-control-regex -- control characters are what git escapes
   if (!/[\x00-\x1f"\\\x7f-\xff]/.test(bytes)) return bytes;
-  // eslint-disable-next-line no-control-regex -- the same
   const quoted = bytes.replace(/[\x00-\x1f"\\\x7f-\xff]/g, (byte) => {
     const octal = byte.charCodeAt(0).toString(8).padStart(3, "0");
     return ESCAPED.get(byte) ?? `\\${octal}`;

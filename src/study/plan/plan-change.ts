@@ -32,12 +32,14 @@ export function requireCompatible(previous: StudyFile, next: StudyFile, folder: 
 /** A benchmark entry may also name more instances. */
 function isSameOrMore(entry: unknown, other: unknown): boolean {
   if (isDeepStrictEqual(entry, other)) return true;
-  if (!hasInstances(entry) || !hasInstances(other) || entry.id !== other.id) return false;
-  if (other.instances === null) return true;
-  return entry.instances?.every((id) => other.instances?.includes(id)) ?? false;
+  if (!hasInstances(entry) || !hasInstances(other)) return false;
+  const { instances: before, ...source } = entry;
+  const { instances: after, ...otherSource } = other;
+  if (!isDeepStrictEqual(source, otherSource)) return false;
+  return after === null || (before?.every((id) => after.includes(id)) ?? false);
 }
 
-function hasInstances(entry: unknown): entry is { id: string; instances: string[] | null } {
+function hasInstances(entry: unknown): entry is { instances: readonly string[] | null } {
   return typeof entry === "object" && entry !== null && "instances" in entry;
 }
 

@@ -5,13 +5,32 @@ import { z } from "zod";
 import { PlumblineError } from "../../core/errors.ts";
 import { nearestName } from "../../core/nearest-name.ts";
 import { levelSchema, styleSchema } from "../../core/variant-log.ts";
+import { selectionSchema } from "./selection.ts";
 
 const name = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._+@=-]*$/, "letters, digits and . _ + @ = - only");
 
 const benchmarkEntry = z.strictObject({
-  id: name.describe("A benchmark: its id, for example starter."),
+  id: name.describe("A benchmark: its id, for example starter or swe-bench."),
+  name: name.optional().describe("Its name in this study; the id where absent."),
+  from: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("A file, a folder, an http address, or owner/name of a data set on a hub."),
+  revision: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("A revision of a data set on a hub; the SHA-256 of a file."),
+  split: z.string().min(1).optional().describe("The split of a data set; test where absent."),
+  repos: z.string().min(1).optional().describe("Folder of clones: base trees are read from them."),
+  pro_scripts: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Folder of the scripts that run and read the tests of SWE-bench Pro."),
   suite: z
     .string()
     .optional()
@@ -21,7 +40,10 @@ const benchmarkEntry = z.strictObject({
     .nullable()
     .default(null)
     .describe("Ids of the instances to use; all where absent."),
+  select: selectionSchema.optional().describe("Which instances are used, by rule."),
 });
+
+export type BenchmarkEntry = z.infer<typeof benchmarkEntry>;
 
 const scaffoldEntry = z.strictObject({
   id: name.describe("An agent program: mender, gold, nop."),
