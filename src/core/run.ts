@@ -55,6 +55,19 @@ export const isolationSchema = z.object({
   memory: z.enum(["cgroup-v1", "cgroup-v2", "rlimit"]).nullable(),
   processCount: z.enum(["cgroup-v1", "cgroup-v2", "rlimit"]).nullable(),
   disk: z.enum(["tmpfs"]).nullable(),
+  /** What a container was made from and what ran it; absent where there is no container. */
+  container: z
+    .object({
+      image: z.string(),
+      /** The engine's own id of the image: a digest of its configuration and layers. */
+      imageId: z.string(),
+      /** As the registry knows the image; null for one that was made here. */
+      imageDigest: z.string().nullable(),
+      engine: z.string(),
+      engineVersion: z.string(),
+      kernel: z.string(),
+    })
+    .optional(),
 });
 export type Isolation = z.infer<typeof isolationSchema>;
 

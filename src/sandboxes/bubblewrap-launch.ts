@@ -1,6 +1,5 @@
 // How a command gets from the owner's process into a sandbox, and what bubblewrap says of its end.
 import type { ChildProcess } from "node:child_process";
-import { constants } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { z } from "zod";
@@ -9,6 +8,7 @@ import type { Ending } from "./carry-out.ts";
 import { signalProcess } from "./end-processes.ts";
 import { hasEnded } from "./process-table.ts";
 import { SandboxError } from "./sandbox.ts";
+import { endingOf } from "./signal-names.ts";
 
 /** From outside to inside; each step gives up something that the next must not have. */
 export interface Launch {
@@ -74,23 +74,10 @@ export function commandEnding(ending: Ending): Ending {
       hint: "see `plumbline doctor` for sandboxes that work on this machine",
     });
   }
-  const signal = signalNames.get(exitCode - 128) ?? null;
-  return signal === null ? { ...ending, exitCode } : { ...ending, exitCode: null, signal };
+  return { ...ending, ...endingOf(exitCode) };
 }
 
 const END_DEADLINE_MS = 10_000;
-
-/**
- * bubblewrap tells of signals only as shells do, by 128 + number. Taken for an exit code is
- * 129 (SIGHUP), with which git says that it was used wrongly.
- */
-const signalNames = new Map(
-  Object.entries(constants.signals)
-    .filter(([name]) => name !== "SIGHUP")
-    .map(([name, number]): [number, string] => [number, name])
-    // Of two names of one number the first, usual one: SIGABRT, not SIGIOT.
-    .reverse(),
-);
 
 const statusSchema = z.object({
   /** Process 1 of the sandbox, by its number outside. */

@@ -21,6 +21,20 @@ const READ = `[ -f "$1" ] || exit ${NO_FILE}; exec head -c "$2" -- "$1"`;
 const WRITE =
   'for d do [ -d "$d" ] || rm -f -- "$d"; done; exec tar -x -o -m --recursive-unlink -C / -f -';
 
+const OUTSIDE = 45;
+/** Folders must lie, with all links followed, in the first or the second argument. */
+const CONFINE = `tree=$(cd -P -- "$1" && pwd -P) && scratch=$(cd -P -- "$2" && pwd -P) || exit 1
+shift 2
+while [ "$1" != -- ]; do
+  at=$1
+  while [ ! -d "$at" ]; do at=\${at%/*}; at=\${at:-/}; done
+  at=$(cd -P -- "$at" && pwd -P) || exit 1
+  case $at/ in "$tree"/*|"$scratch"/*) ;; *) echo "$1" >&2; exit ${OUTSIDE};; esac
+  shift
+done
+shift
+`;
+
 export async function readFileInside(
   sandbox: Inside,
   path: string,
@@ -40,19 +54,27 @@ export async function readFileInside(
   return result.stdout;
 }
 
+/** With `confined`, nothing is written outside of the work tree and the scratch folder. */
 export async function writeFilesInside(
-  sandbox: Inside,
+  sandbox: Inside & Pick<Sandbox, "scratch">,
   files: readonly SandboxFile[],
+  { confined = false } = {},
 ): Promise<void> {
   for (const batch of batches(files)) {
     const placed = batch.map((file) => ({ ...file, path: insidePath(sandbox, file.path) }));
     const folders = new Set(placed.flatMap((file) => foldersBelow(sandbox.workdir, file.path)));
+    const parents = new Set(placed.map((file) => dirname(file.path)));
+    const confines = confined ? [sandbox.workdir, sandbox.scratch, ...parents, "--"] : [];
     const result = await sandbox.exec({
-      command: ["sh", "-c", WRITE, "sh", ...folders],
+      command: ["sh", "-c", (confined ? CONFINE : "") + WRITE, "sh", ...confines, ...folders],
       stdin: tarArchive(placed.map((file) => ({ ...file, path: file.path.slice(1) }))),
       timeoutMs: TIMEOUT_MS,
       outputLimitBytes: 4096,
     });
+    if (result.exitCode === OUTSIDE) {
+      const where = result.stderr.toString().trim();
+      throw new SandboxError("outside", `${where} is outside of the sandbox's work tree.`);
+    }
     if (result.exitCode !== 0) throw failed("cannot-write", "Files cannot be written", result);
   }
 }

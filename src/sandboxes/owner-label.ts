@@ -12,14 +12,19 @@ import { hasEnded, processStat } from "./process-table.ts";
 import { removeTree } from "./remove-tree.ts";
 import type { RuntimeFolder } from "./runtime-folder.ts";
 
-const ownerLabelSchema = z.object({
-  backend: z.string(),
-  /** What the sandbox was made for, for people who look. */
-  label: z.string(),
+/** A process, told apart from all others that have had or will have its pid. */
+export const ownerProcessSchema = z.object({
   pid: z.int(),
   startTime: z.string(),
   bootId: z.string(),
   pidNamespace: z.string(),
+});
+export type OwnerProcess = z.infer<typeof ownerProcessSchema>;
+
+const ownerLabelSchema = ownerProcessSchema.extend({
+  backend: z.string(),
+  /** What the sandbox was made for, for people who look. */
+  label: z.string(),
   /** Cgroup folders that the sandbox makes; named before they are made. */
   cgroups: z.array(z.string()),
 });
@@ -70,15 +75,21 @@ export async function abandonedFolders(
   return abandoned;
 }
 
-function isDead(owner: OwnerLabel): boolean {
+function isDead(owner: OwnerProcess): boolean {
+  // Folders do not leave their machine.
+  return owner.bootId !== thisProcess().bootId || ownerHasEnded(owner);
+}
+
+/** Whether a process of this boot of this machine has ended; false where that can't be known. */
+export function ownerHasEnded(owner: OwnerProcess): boolean {
   const here = thisProcess();
-  if (owner.bootId !== here.bootId) return true;
+  if (owner.bootId !== here.bootId) return false;
   // Its pid means nothing to us; whoever shares its process namespace will sweep it.
   if (owner.pidNamespace !== here.pidNamespace) return false;
   return hasEnded(owner.pid) || processStat(owner.pid)?.startTime !== owner.startTime;
 }
 
-function thisProcess(): Pick<OwnerLabel, "pid" | "startTime" | "bootId" | "pidNamespace"> {
+export function thisProcess(): OwnerProcess {
   return {
     pid: process.pid,
     startTime: processStat(process.pid)?.startTime ?? "",

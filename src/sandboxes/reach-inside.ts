@@ -9,8 +9,8 @@ import type { Forwarder } from "./forward-to-socket.ts";
 import { withLoopbackRelay } from "./loopback-relay.ts";
 
 /** Below the range of ports that the kernel hands out, and none that test suites like to use. */
-const PORT = 19_876;
-export const REACH_ADDRESS = `http://127.0.0.1:${PORT}`;
+export const REACH_PORT = 19_876;
+export const REACH_ADDRESS = `http://127.0.0.1:${REACH_PORT}`;
 
 const SOCKET = "/run/reach/socket";
 /** Node's own program runs the relay: it is there, whatever else is on the machine. */
@@ -37,7 +37,7 @@ export function reachArguments(folder: string): string[] {
 }
 
 export function withReach(command: readonly string[]): string[] {
-  return withLoopbackRelay(NODE, SOCKET, PORT, command);
+  return withLoopbackRelay(NODE, SOCKET, REACH_PORT, command);
 }
 
 /** Root's may lie below /root, where the sandbox's user id cannot go either. */

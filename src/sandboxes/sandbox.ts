@@ -53,6 +53,8 @@ export interface SandboxSpec {
   readonly env?: Readonly<Record<string, string>>;
   /** Container image; only backends that run images take one. */
   readonly image?: string;
+  /** Folder of the image that is the work tree, as the image has it. An empty one where absent. */
+  readonly workdir?: string;
 }
 
 export interface SandboxFile {

@@ -5,7 +5,7 @@ import type { SandboxFile } from "./sandbox.ts";
 
 const BLOCK = 512;
 const NAME_BYTES = 100;
-const TYPE = { file: "0", link: "2", longLink: "K", longName: "L" } as const;
+const TYPE = { file: "0", link: "2", folder: "5", longLink: "K", longName: "L" } as const;
 
 export function tarArchive(files: readonly SandboxFile[]): Buffer {
   const blocks = files.flatMap((file) => {
@@ -25,7 +25,16 @@ export function tarArchive(files: readonly SandboxFile[]): Buffer {
       ...padded(file.bytes),
     ];
   });
-  // Two empty blocks end an archive.
+  return archiveOf(blocks);
+}
+
+/** An archive of one folder with a short name, which belongs to a user of the reader's. */
+export function folderArchive(name: string, owner: { uid: number; gid: number }): Buffer {
+  return archiveOf([header(TYPE.folder, Buffer.from(name), 0o755, 0, Buffer.alloc(0), owner)]);
+}
+
+/** Two empty blocks end an archive. */
+function archiveOf(blocks: readonly Uint8Array[]): Buffer {
   return Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]);
 }
 
@@ -41,12 +50,13 @@ function header(
   mode: number,
   size: number,
   target: Buffer = Buffer.alloc(0),
+  owner = { uid: 0, gid: 0 },
 ): Buffer {
   const block = Buffer.alloc(BLOCK);
   name.copy(block, 0, 0, NAME_BYTES);
   block.write(octal(mode, 7), 100);
-  block.write(octal(0, 7), 108);
-  block.write(octal(0, 7), 116);
+  block.write(octal(owner.uid, 7), 108);
+  block.write(octal(owner.gid, 7), 116);
   block.write(octal(size, 11), 124);
   block.write(octal(0, 11), 136);
   block.write(type, 156);

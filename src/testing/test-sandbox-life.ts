@@ -117,7 +117,7 @@ export function testLife(subject: SandboxUnderTest): void {
       try {
         const marker = `${8_000_000 + process.pid}.${Date.now()}`;
         const module = subject.options.compiled?.href ?? "";
-        const { id, kill } = await ownerProcess(subject.backend.id, module, marker);
+        const { id, kill } = await ownerProcess(subject, module, marker);
         await until(() => commandLines().filter((line) => line.includes(marker)).length >= 2);
         await kill();
         const removed = await Promise.all([subject.backend.sweep(), subject.backend.sweep()]);
@@ -133,11 +133,13 @@ export function testLife(subject: SandboxUnderTest): void {
 }
 
 /** Another process that owns a sandbox in which two commands run, one out of its parent's reach. */
-async function ownerProcess(backendId: string, module: string, marker: string) {
+async function ownerProcess(subject: SandboxUnderTest, module: string, marker: string) {
+  const { image } = subject.options;
+  const spec = { label: "killed", limits: {}, ...(image === undefined ? {} : { image }) };
   const program = `
     const found = Object.values(await import(${JSON.stringify(module)}));
-    const backend = found.find((member) => member?.id === ${JSON.stringify(backendId)});
-    const sandbox = await backend.create({ label: "killed", limits: {} });
+    const backend = found.find((member) => member?.id === ${JSON.stringify(subject.backend.id)});
+    const sandbox = await backend.create(${JSON.stringify(spec)});
     console.log(sandbox.id);
     await sandbox.exec({ command: ["sh", "-c", "setsid sleep ${marker} & sleep ${marker}"], timeoutMs: 1e6 });`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {

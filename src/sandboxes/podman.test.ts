@@ -1,0 +1,8 @@
+import { testSandbox } from "../testing/test-sandbox.ts";
+import { IMAGE_VARIABLE } from "./container-backend.ts";
+import { podmanSandbox } from "./podman.ts";
+
+await testSandbox(podmanSandbox, {
+  compiled: new URL("../../dist/sandboxes/podman.js", import.meta.url),
+  image: process.env[IMAGE_VARIABLE] ?? "plumbline-test",
+});
