@@ -19,7 +19,7 @@ const IMAGE_ONLY = /^(source \/opt\/|conda |sed -i .*\/etc\/|.*\blocale-gen\b)/;
 
 /** The parts of a script; null where it has no markers around a command. */
 export function readEvalScript(script: string): EvalScript | null {
-  const lines = script.replaceAll("\r\n", "\n").split("\n");
+  const lines = statements(script.replaceAll("\r\n", "\n").split("\n"));
   const start = lines.findIndex((line) => START.test(line.trim()));
   const end = lines.findIndex((line, at) => at > start && END.test(line.trim()));
   if (start === -1 || end === -1) return null;
@@ -28,7 +28,7 @@ export function readEvalScript(script: string): EvalScript | null {
     .join("\n")
     .trim();
   if (command === "") return null;
-  return { setup: setupSteps(statements(lines.slice(0, start))), command };
+  return { setup: setupSteps(lines.slice(0, start)), command };
 }
 
 /** Lines joined where one goes on: a backslash at its end, or a here-document behind it. */
