@@ -8,6 +8,7 @@ import { PlumblineError } from "../core/errors.ts";
 import { listRuns } from "../store/run-store.ts";
 import { gradesOf, lastClosedAttempt } from "../store/read-run.ts";
 import { studyFileSchema } from "../study/plan/study-file.ts";
+import { addSelectionOptions, addSourceOptions, benchmarkEntryOf } from "./benchmark-options.ts";
 import { carryOutStudy } from "./carry-out-study.ts";
 import type { CommandIo, CommandSpec } from "./command.ts";
 import { openStudy } from "./open-study.ts";
@@ -16,16 +17,18 @@ import type { OpenStudy } from "./open-study.ts";
 export const checkBench: CommandSpec = {
   name: "bench",
   summary: "Gold and nop runs of every instance of a benchmark.",
-  configure: (command) =>
-    void command
-      .argument("<id>", "benchmark to check")
+  configure: (command) => {
+    addSourceOptions(command.argument("<id>", "benchmark to check"));
+    addSelectionOptions(command)
       .option("--times <k>", "how often each run is repeated", "3")
       .option("--out <dir>", "keep the runs in this folder")
-      .option("--sandbox <id>", "bubblewrap, process or auto", "auto"),
+      .option("--sandbox <id>", "bubblewrap, process or auto", "auto");
+  },
   run: async ([id = ""], options, io) => {
     const study = studyFileSchema.parse({
       name: `check-${id}`,
-      benchmarks: [id],
+      ...(io.seed === null ? {} : { seed: io.seed }),
+      benchmarks: [benchmarkEntryOf(id, options)],
       scaffolds: ["gold", "nop"],
       conditions: ["seed"],
       replicates: Number(options["times"]),
@@ -35,7 +38,9 @@ export const checkBench: CommandSpec = {
     const kept = typeof options["out"] === "string" ? options["out"] : null;
     const folder = kept ?? mkdtempSync(join(tmpdir(), "plumbline-check-"));
     try {
-      const opened = await openStudy(study, folder, { signal: io.signal, notice: io.err });
+      const opened = await openStudy(study, folder, {
+        ...{ signal: io.signal, notice: io.err, offline: options["offline"] === true },
+      });
       try {
         await carryOutStudy(opened, io);
         report(benchCheck(checkedRuns(opened)), io);

@@ -93,9 +93,13 @@ function nameTaken(id: string): PlumblineError {
 export async function openStudy(
   study: StudyFile,
   folder: string,
-  { signal, notice }: { signal: AbortSignal; notice: (text: string) => void },
+  { signal, notice, offline }: Surroundings & { readonly signal: AbortSignal },
 ): Promise<OpenStudy> {
-  const { plan, benchmarks, sources } = await planOf(study, { signal, notice });
+  const { plan, benchmarks, sources } = await planOf(study, {
+    signal,
+    notice,
+    offline: offline === true,
+  });
   const agents = await configuredAgents(study);
   const { backend, limits } = await chooseSandbox(study.sandbox, sandboxLimits(study), notice);
   const opened = openStudyFolder(folder);

@@ -11,7 +11,7 @@ const name = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._+@=-]*$/, "letters, digits and . _ + @ = - only");
 
-const benchmarkEntry = z.strictObject({
+export const benchmarkEntrySchema = z.strictObject({
   id: name.describe("A benchmark: its id, for example starter or swe-bench."),
   name: name.optional().describe("Its name in this study; the id where absent."),
   from: z
@@ -43,7 +43,7 @@ const benchmarkEntry = z.strictObject({
   select: selectionSchema.optional().describe("Which instances are used, by rule."),
 });
 
-export type BenchmarkEntry = z.infer<typeof benchmarkEntry>;
+export type BenchmarkEntry = z.infer<typeof benchmarkEntrySchema>;
 
 const scaffoldEntry = z.strictObject({
   id: name.describe("An agent program: mender, gold, nop."),
@@ -81,7 +81,7 @@ export const studyFileSchema = z.strictObject({
     .union([z.int(), z.string().min(1)])
     .default(0)
     .describe("Every random draw of the study comes from it."),
-  benchmarks: z.array(orId(benchmarkEntry, "id")).min(1),
+  benchmarks: z.array(orId(benchmarkEntrySchema, "id")).min(1),
   scaffolds: z.array(orId(scaffoldEntry, "id")).min(1),
   conditions: z.array(orId(conditionEntry, "condition")).min(1).default(defaultConditions),
   replicates: count.default(20).describe("Runs of each instance in the seed condition."),
