@@ -11,10 +11,13 @@ export const MARK_VARIABLE = "COMMAND_ID";
 
 const OVER = 7;
 /** Killed by a command, the shell that listens is started anew. */
-const STAY = `while :; do /bin/sh -c "$1" sh "$2"; [ $? = ${OVER} ] && exit 0; done`;
+const STAY = `while :; do /bin/sh -c "$1" sh "$2" "$3"; [ $? = ${OVER} ] && exit 0; done`;
 
-const LISTEN = `umask 022
-mkdir -p /tmp/home "$1" 2>/dev/null
+/** Its arguments: the work tree, and whether it is to be made. */
+const LISTEN = `exec 2>/dev/null
+umask 022
+mkdir -p /tmp/home
+[ "$2" = make ] && mkdir -p "$1"
 tree=usable
 [ -d "$1" ] && [ -w "$1" ] || tree=unusable
 for name in "$1"/* "$1"/.[!.]*; do [ -e "$name" ] && tree=filled; done
@@ -37,7 +40,7 @@ each_other() {
     case $2 in Z|X) continue;; esac
     parent=$3
     $1
-  done 2>/dev/null
+  done
 }
 see_own() { kill -0 $pid && others=yes; }
 see_marked() {
@@ -69,7 +72,7 @@ end_marked() {
     [ "$stopped" = ' ' ] && return
     for one in $stopped; do kill -9 $one; done
     stopped=' '
-  done 2>/dev/null
+  done
 }
 while read -r number mark; do
   case $mark in all) end_all;; *) end_marked;; esac
@@ -77,9 +80,9 @@ while read -r number mark; do
 done
 exit ${OVER}`;
 
-/** What the container runs. */
-export function keeperCommand(workdir: string): string[] {
-  return ["/bin/sh", "-c", STAY, "sh", LISTEN, workdir];
+/** What the container runs. A work tree that the image does not bring is made. */
+export function keeperCommand(workdir: string, isBrought: boolean): string[] {
+  return ["/bin/sh", "-c", STAY, "sh", LISTEN, workdir, isBrought ? "keep" : "make"];
 }
 
 export interface KeeperGreeting {

@@ -41,7 +41,7 @@ export function containerOptions(
   { id, image, spec, now, reachFolder }: ContainerRequest,
 ): Dockerode.ContainerCreateOptions {
   const workdir = spec.workdir ?? CONTAINER_WORKDIR;
-  const [program = "", ...args] = keeperCommand(workdir);
+  const [program = "", ...args] = keeperCommand(workdir, spec.workdir !== undefined);
   // The image's own, where it says where its programs are.
   const environment = { ...scrubbedEnvironment(CONTAINER_SCRATCH), ...spec.env };
   const variables = Object.entries(environment).filter(

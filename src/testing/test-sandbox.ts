@@ -22,7 +22,7 @@ export async function testSandbox(
 ): Promise<void> {
   const { available, reason, limits } = await backend.check();
   if (!available) {
-    process.stdout.write(`skipped: the ${backend.id} sandbox: ${reason}\n`);
+    process.stdout.write(`skipped: ${backend.id} (${reason})\n`);
     describe.skip(`the ${backend.id} sandbox: ${reason}`, () => {
       it("is not available here", () => undefined);
     });
