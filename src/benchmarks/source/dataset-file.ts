@@ -1,5 +1,6 @@
 // One file of a data set, wherever it came from, and which of several files belong to a split.
 import { createHash } from "node:crypto";
+import { badDataset } from "./bad-dataset.ts";
 
 export interface DatasetFile {
   /** How it is named to people: a path or an address. */
@@ -23,9 +24,27 @@ export function isDataFile(name: string): boolean {
 /**
  * The files of a split among all of a data set: `test.jsonl`, `test-00000-of-00002.parquet`,
  * `test/part.parquet`, `Name-test.parquet`; in one format, sorted. A single data file is taken
- * whatever its name. Empty where none is the split's.
+ * whatever its name. Throws a usage error where none is the split's, or where several sets are.
  */
-export function filesOfSplit(names: readonly string[], split: string): readonly string[] {
+export function filesOfSplit(
+  where: string,
+  names: readonly string[],
+  split: string,
+): readonly string[] {
+  const files = candidates(names, split);
+  if (files.length === 0) {
+    throw badDataset(where, `holds no file of the split "${split}"`, {
+      hint: splitsOf(names).join(", ") || "a folder of .parquet, .jsonl, .json or .csv files",
+    });
+  }
+  const sets = new Set(files.map((name) => (namesFolder(name, split) ? split : setOf(name))));
+  if (sets.size === 1) return files;
+  throw badDataset(where, `holds several data sets with the split "${split}"`, {
+    hint: `one of ${files.join(", ")}`,
+  });
+}
+
+function candidates(names: readonly string[], split: string): readonly string[] {
   const data = names.filter(isDataFile);
   const ofSplit = data.filter((name) => splitOf(name) === split || namesFolder(name, split));
   const found = ofSplit.length === 0 && data.length === 1 ? data : ofSplit;
@@ -34,13 +53,17 @@ export function filesOfSplit(names: readonly string[], split: string): readonly 
 }
 
 /** The splits that files are named for. */
-export function splitsOf(names: readonly string[]): readonly string[] {
+function splitsOf(names: readonly string[]): readonly string[] {
   return [...new Set(names.filter(isDataFile).map(splitOf))].sort();
 }
 
 function splitOf(name: string): string {
-  const stem = (name.split("/").at(-1) ?? "").replace(DATA_FILE, "");
-  return stem.replace(/-\d+-of-\d+$/, "").replace(/^.*-/, "");
+  return (setOf(name).split("/").at(-1) ?? "").replace(/^.*-/, "");
+}
+
+/** A name without the number of its part. */
+function setOf(name: string): string {
+  return name.replace(DATA_FILE, "").replace(/-\d+-of-\d+$/, "");
 }
 
 function namesFolder(name: string, split: string): boolean {

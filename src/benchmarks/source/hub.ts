@@ -1,11 +1,10 @@
 // Data sets on a hub, by name: a revision is resolved to the commit that it names once, and kept;
 // then the files of a split at that commit. Addresses are those of the Hugging Face hub's API.
 import { z } from "zod";
-import { PlumblineError } from "../../core/errors.ts";
 import type { BenchmarkMeans } from "../benchmark.ts";
 import { badDataset } from "./bad-dataset.ts";
 import type { DatasetFile } from "./dataset-file.ts";
-import { filesOfSplit, splitsOf } from "./dataset-file.ts";
+import { filesOfSplit } from "./dataset-file.ts";
 import { download } from "./download.ts";
 
 export const DEFAULT_HUB = "https://huggingface.co";
@@ -37,15 +36,7 @@ export async function readFromHub(
   const api = `${means.hub}/api/datasets/${name}/tree/${commit}?recursive=true`;
   const tree = parseAnswer(api, await download(api, means), treeSchema);
   const byPath = new Map(tree.filter(({ type }) => type === "file").map((f) => [f.path, f]));
-  const paths = filesOfSplit([...byPath.keys()], split);
-  if (paths.length === 0) {
-    throw new PlumblineError(
-      "no-such-split",
-      "usage",
-      `${name} at ${commit} has no file of the split "${split}".`,
-      { hint: `one of ${splitsOf([...byPath.keys()]).join(", ") || "another data set"}` },
-    );
-  }
+  const paths = filesOfSplit(`${name} at ${commit}`, [...byPath.keys()], split);
   const files: DatasetFile[] = [];
   for (const path of paths) {
     const url = `${means.hub}/datasets/${name}/resolve/${commit}/${path}`;

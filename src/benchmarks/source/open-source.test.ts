@@ -185,8 +185,8 @@ describe("a data set on a hub", () => {
   test("an unknown split is told with those that there are", async () => {
     hub({ "data/test-0-of-1.parquet": ROWS, "data/dev-0-of-1.parquet": ROWS });
     await expect(openSource("owner/name", { split: "train" }, means())).rejects.toMatchObject({
-      code: "no-such-split",
-      hint: "one of dev, test",
+      code: "bad-dataset",
+      hint: "dev, test",
     });
   });
 });
@@ -200,6 +200,16 @@ describe("a path", () => {
     expect(source.files.map(({ name }) => name)).toEqual([join(folder, "Some-test.jsonl")]);
     await expect(openSource(folder, { split: "train" }, means())).rejects.toMatchObject({
       hint: "dev, test",
+    });
+  });
+
+  test("a folder of several data sets is not mixed up", async () => {
+    const folder = mkdtempSync(join(scratch, "folder-"));
+    writeFileSync(join(folder, "One-test.jsonl"), ROWS);
+    writeFileSync(join(folder, "Two-test.jsonl"), ROWS);
+    await expect(openSource(folder, {}, means())).rejects.toMatchObject({
+      message: `${folder}: holds several data sets with the split "test".`,
+      hint: "one of One-test.jsonl, Two-test.jsonl",
     });
   });
 

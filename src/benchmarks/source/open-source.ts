@@ -6,7 +6,7 @@ import { PlumblineError, systemErrorCode } from "../../core/errors.ts";
 import type { BenchmarkMeans, BenchmarkOptions } from "../benchmark.ts";
 import { badDataset } from "./bad-dataset.ts";
 import type { DatasetFile } from "./dataset-file.ts";
-import { filesOfSplit, isDataFile, sha256, splitsOf } from "./dataset-file.ts";
+import { filesOfSplit, isDataFile, sha256 } from "./dataset-file.ts";
 import { download } from "./download.ts";
 import { isHubName, readFromHub } from "./hub.ts";
 
@@ -44,13 +44,7 @@ export async function openSource(
 }
 
 async function readFolder(folder: string, split: string): Promise<readonly DatasetFile[]> {
-  const names = await readdir(folder);
-  const chosen = filesOfSplit(names, split);
-  if (chosen.length === 0) {
-    throw badDataset(folder, `holds no file of the split "${split}"`, {
-      hint: splitsOf(names).join(", ") || "a folder of .parquet, .jsonl, .json or .csv files",
-    });
-  }
+  const chosen = filesOfSplit(folder, await readdir(folder), split);
   return Promise.all(chosen.map((name) => readOne(join(folder, name))));
 }
 
