@@ -25,6 +25,7 @@ const rowSchema = sweBenchRowSchema.extend({
 type ProRow = z.infer<typeof rowSchema>;
 
 const TIMEOUT_MS = 3_600_000;
+const PRINT_ON_ONE_LINE = "import json, sys; print(json.dumps(json.load(open(sys.argv[1]))))";
 
 const kind: RowKind<ProRow> = {
   id: "swe-bench-pro",
@@ -104,9 +105,11 @@ function testCommand(
     `echo ${parser ?? ""} | base64 -d > "$scripts/parser.py"`,
     "python=$(command -v python || command -v python3)",
     `bash "$scripts/run_script.sh" '${selected}' > "$scripts/out" 2> "$scripts/err"`,
-    `"$python" "$scripts/parser.py" "$scripts/out" "$scripts/err" "$scripts/results" > /dev/null`,
-    `"$python" -c 'import json, sys; print(json.dumps(json.load(open(sys.argv[1]))))' "$scripts/results"`,
-    `cat "$scripts/out" "$scripts/err"`,
+    "code=$?",
+    `"$python" "$scripts/parser.py" "$scripts/out" "$scripts/err" "$scripts/results" > "$scripts/notes" 2>&1`,
+    `"$python" -c '${PRINT_ON_ONE_LINE}' "$scripts/results" 2>> "$scripts/notes"`,
+    `cat "$scripts/out" "$scripts/err" "$scripts/notes"`,
+    "exit $code",
   ].join("\n");
   return {
     setup: lastLine === "" ? [] : [{ kind: "image", script: lastLine }],

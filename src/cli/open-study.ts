@@ -6,7 +6,6 @@ import { systemClock } from "../core/clock.ts";
 import { PlumblineError } from "../core/errors.ts";
 import type { Instance } from "../core/instance.ts";
 import type { PlannedRun } from "../core/run.ts";
-import { parsers as parserRegistry } from "../grading/parsers/registry.ts";
 import type { SandboxLimits } from "../sandboxes/sandbox.ts";
 import { addRuns } from "../store/run-store.ts";
 import { openStudyFolder, storedStudyFile, storeStudyFile } from "../store/study-folder.ts";
@@ -21,6 +20,7 @@ import type { StudyFile } from "../study/plan/study-file.ts";
 import type { ConfiguredAgent, RunContext } from "../study/run/run-context.ts";
 import { faultPoint } from "./fault-point.ts";
 import { chooseSandbox } from "./choose-sandbox.ts";
+import { knownParsers } from "./known-parsers.ts";
 import { loadMember, loadMembers } from "./load-members.ts";
 import { openBenchmark, selectFrom } from "./open-benchmark.ts";
 import type { Surroundings } from "./open-benchmark.ts";
@@ -118,7 +118,7 @@ export async function openStudy(
       benchmarks,
       agents,
       conditions: plan.conditions,
-      parsers: await loadMembers(parserRegistry),
+      parsers: await knownParsers(),
       backend,
       sandboxLimits: limits,
       agentLimits: {

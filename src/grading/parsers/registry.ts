@@ -31,6 +31,7 @@ export const parsers = {
   redis: () => import("./redis.ts").then((file) => file.redis),
   rspec: () => import("./rspec.ts").then((file) => file.rspec),
   "rspec-lines": () => import("./rspec-lines.ts").then((file) => file.rspecLines),
+  "swe-bench-pro": () => import("./swe-bench-pro.ts").then((file) => file.sweBenchPro),
   sympy: () => import("./sympy.ts").then((file) => file.sympy),
   tap: () => import("./tap.ts").then((file) => file.tap),
   "test-unit": () => import("./test-unit.ts").then((file) => file.testUnit),
