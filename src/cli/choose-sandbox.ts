@@ -18,13 +18,22 @@ const LIMIT_KEYS: Readonly<Record<keyof SandboxLimits, string>> = {
   diskBytes: "disk_mb",
 };
 
-/** The sandbox called `id` with the limits that will hold. `notice` is told what will not. */
+/** Those that run images, best first. */
+const RUN_IMAGES = ["docker", "podman"];
+
+/**
+ * The sandbox called `id` with the limits that will hold. `notice` is told what will not. With
+ * `needsImage`, `auto` takes only one that runs images.
+ */
 export async function chooseSandbox(
   id: string,
   limits: SandboxLimits,
   notice: (text: string) => void,
+  { needsImage = false } = {},
 ): Promise<ChosenSandbox> {
-  return id === "auto" ? bestSandbox(limits, notice) : namedSandbox(id, limits);
+  if (id !== "auto") return namedSandbox(id, limits);
+  const backend = needsImage ? await firstThatRunsImages() : await firstWithoutImages(notice);
+  return withKeptLimits(backend, limits, notice);
 }
 
 async function namedSandbox(id: string, limits: SandboxLimits): Promise<ChosenSandbox> {
@@ -52,17 +61,37 @@ async function namedSandbox(id: string, limits: SandboxLimits): Promise<ChosenSa
   return { backend, limits };
 }
 
-async function bestSandbox(
+async function firstThatRunsImages(): Promise<HostedBackend> {
+  const reasons = [];
+  for (const id of RUN_IMAGES) {
+    const backend = hostedSandbox(await loadMember(sandboxes, id, "sandbox"));
+    const { available, reason } = await backend.check();
+    if (available) return backend;
+    backend.close();
+    reasons.push(reason);
+  }
+  throw new PlumblineError(
+    "sandbox-missing",
+    "environment",
+    `These tasks live in container images, and nothing here runs those: ${reasons.join("; ")}.`,
+    { hint: "install docker or podman, or point DOCKER_HOST or CONTAINER_HOST to one" },
+  );
+}
+
+async function firstWithoutImages(notice: (text: string) => void): Promise<HostedBackend> {
+  const isolated = hostedSandbox(await loadMember(sandboxes, "bubblewrap", "sandbox"));
+  const here = await isolated.check();
+  if (here.available) return isolated;
+  isolated.close();
+  notice(`No bubblewrap sandbox here: ${here.reason}. Agents run WITHOUT isolation.\n`);
+  return hostedSandbox(await loadMember(sandboxes, "process", "sandbox"));
+}
+
+async function withKeptLimits(
+  backend: HostedBackend,
   limits: SandboxLimits,
   notice: (text: string) => void,
 ): Promise<ChosenSandbox> {
-  const isolated = hostedSandbox(await loadMember(sandboxes, "bubblewrap", "sandbox"));
-  const here = await isolated.check();
-  const plain = () => loadMember(sandboxes, "process", "sandbox");
-  const backend = here.available ? isolated : hostedSandbox(await plain());
-  if (!here.available) {
-    notice(`No bubblewrap sandbox here: ${here.reason}. Agents run WITHOUT isolation.\n`);
-  }
   const { limits: kept } = await backend.check();
   const lost = lostLimits(limits, kept);
   if (lost.length > 0) {

@@ -1,0 +1,83 @@
+// What a sandbox costs beside what its engine costs: ours made, given one command and removed, beside
+// the engine's own create, start and remove of the same image with the same settings, through the
+// same socket. Alternating, so that a busy machine slows both; medians, and the ratio of medians.
+// Writes Markdown. Usage: node perf/provisioning.mjs [rounds]; needs an engine and PLUMBLINE_IMAGE.
+import { homedir } from "node:os";
+import process from "node:process";
+import { performance } from "node:perf_hooks";
+
+import { connectEngine } from "../dist/sandboxes/container-engine.js";
+import { dockerSandbox } from "../dist/sandboxes/docker.js";
+import { dockerAddress, podmanAddress } from "../dist/sandboxes/engine-address.js";
+import { podmanSandbox } from "../dist/sandboxes/podman.js";
+
+const GOAL = 1.3;
+const rounds = Number(process.argv[2] ?? 15);
+const image = process.env.PLUMBLINE_IMAGE;
+if (!image) throw new Error("Set PLUMBLINE_IMAGE to an image that the engine has.");
+
+const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+async function timed(work) {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+async function ours(backend) {
+  const sandbox = await backend.create({ label: "provisioning", limits: {}, image });
+  const { exitCode } = await sandbox.exec({ command: ["true"], timeoutMs: 60_000 });
+  if (exitCode !== 0) throw new Error(`true exited with ${exitCode}`);
+  await sandbox.dispose();
+}
+
+async function engineAlone(client, withCommand) {
+  const container = await client.createContainer({
+    Image: image,
+    Cmd: ["sleep", "600"],
+    HostConfig: { NetworkMode: "none", CapDrop: ["ALL"], SecurityOpt: ["no-new-privileges"] },
+  });
+  await container.start();
+  if (withCommand) {
+    const exec = await container.exec({ Cmd: ["true"], AttachStdout: true });
+    const stream = await exec.start({ hijack: true });
+    await new Promise((resolve) => stream.on("end", resolve).resume());
+  }
+  await container.remove({ force: true, v: true });
+}
+
+const surroundings = { env: process.env, home: homedir(), isRoot: process.getuid() === 0 };
+console.log("| engine | ours, ms | create+start+remove, ms | ratio | with exec, ms | ratio |");
+console.log("|---|---|---|---|---|---|");
+let isSlow = false;
+for (const [backend, address] of [
+  [dockerSandbox, () => dockerAddress(surroundings)],
+  [podmanSandbox, () => podmanAddress(surroundings)],
+]) {
+  const { available, reason } = await backend.check();
+  if (!available) {
+    console.log(`| ${backend.id} | skipped: ${reason} | | | | |`);
+    continue;
+  }
+  const { client } = await connectEngine(backend.id, address());
+  const times = { ours: [], alone: [], withExec: [] };
+  for (let round = -1; round < rounds; round++) {
+    const [a, b, c] = [
+      await timed(() => ours(backend)),
+      await timed(() => engineAlone(client, false)),
+      await timed(() => engineAlone(client, true)),
+    ];
+    // The first warms caches of engine and disk.
+    if (round < 0) continue;
+    times.ours.push(a);
+    times.alone.push(b);
+    times.withExec.push(c);
+  }
+  const [mine, alone, withExec] = [times.ours, times.alone, times.withExec].map(median);
+  isSlow ||= mine / alone > GOAL;
+  const cells = [mine, alone, mine / alone, withExec, mine / withExec];
+  const texts = cells.map((value, at) => (at === 2 || at === 4 ? value.toFixed(2) : value.toFixed(0)));
+  console.log(`| ${backend.id} | ${texts.join(" | ")} |`);
+}
+if (isSlow) console.log(`\nAbove the goal of ${GOAL} times the engine's own.`);
+process.exit(isSlow ? 1 : 0);
