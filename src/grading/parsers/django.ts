@@ -10,11 +10,15 @@ import { unittestStatuses } from "./unittest.ts";
 import type { Named } from "./unittest-log.ts";
 import { readUnittestLog } from "./unittest-log.ts";
 
+/** From Django 3.2; the first of its lines comes before any test. */
+const FOUND = /^Found (\d{1,9}) test/m;
+
 export const django = defineTestLogParser({
   id: "django",
   summary: "Django's own test runner at verbosity 2.",
   parse(output) {
     const log = readUnittestLog(output);
+    const found = FOUND.exec(output)?.[1];
     const names = new Map<string, Set<string>>();
     const add = (id: string, ...more: string[]) =>
       names.set(id, new Set([...(names.get(id) ?? []), ...more]));
@@ -23,8 +27,9 @@ export const django = defineTestLogParser({
     for (const { id, docstring } of log.announcements) {
       if (docstring !== null && docstring !== "") add(id, docstring);
     }
-    const lines = [...unittestStatuses(log)].flatMap(([id, status]): TestLine[] =>
-      [...(names.get(id) ?? [id])].map((name) => ({ id: name, status })),
+    const lines = [...unittestStatuses(log, Number(found ?? Infinity))].flatMap(
+      ([id, status]): TestLine[] =>
+        [...(names.get(id) ?? [id])].map((name) => ({ id: name, status })),
     );
     return worstStatuses(lines);
   },

@@ -66,7 +66,7 @@ function linesOf(test: Case): TestLine[] {
   if (test.skipped === "true") return [{ id: test.name, status: "SKIPPED" }];
   const isOk = test.OverallResultsAsserts?.test_case_success === "true";
   const own: TestLine = { id: test.name, status: isOk ? "PASSED" : "FAILED" };
-  const parts = test.SubCase.flatMap(withInner);
+  const parts = test.SubCase.flatMap(withInner).filter((part) => part.name !== "");
   const lines = parts.map((part) => ({
     id: `${test.name} > ${part.name}`,
     status: statusOf(part),

@@ -35,8 +35,8 @@ export const jest = defineTestLogParser({
         }
         const indent = indentOf(line);
         const read = readResult(line.slice(indent));
-        if (read === null) titles.open(indent, line.slice(indent));
-        else tests.push({ path: titles.path(indent, read.id), line: read });
+        if (read === null && indent > 0) titles.open(indent, line.slice(indent));
+        else if (read !== null) tests.push({ path: titles.path(indent, read.id), line: read });
       }
     }
     const passed = countedBy(lines, CLOSING);

@@ -28,7 +28,8 @@ export const karma = defineTestLogParser({
     const summary = lines.findIndex((line, i) => i >= start && line === "SUMMARY:");
     const end = summary === -1 ? lines.length : summary;
     const results = start === 0 ? [] : readResults(lines.slice(start, end));
-    const passed = summary === -1 ? null : countedBy(lines.slice(summary), COMPLETED);
+    const completed = lines.slice(end).find((line) => COMPLETED.test(line));
+    const passed = completed === undefined ? null : countedBy([completed], COMPLETED);
     const kept = new Set(
       believed(
         results.map(({ line }) => line),

@@ -13,7 +13,7 @@ const STATUSES: Readonly<Record<string, TestStatus>> = {
   E: "ERROR",
   S: "SKIPPED",
 };
-const RESULT = /(?:^|[^\d.])\d+\.\d+ s = ([.FES])$/;
+const RESULT = /(?:^|[^\d.])(\d+\.\d+ s = ([.FES]))$/;
 const CLOSING = /^(\d+) (?:runs|tests), \d+ assertions, (\d+) failures, (\d+) errors, (\d+) skips$/;
 const NAMED = /^\S+#/;
 const SEPARATOR = " = ";
@@ -29,9 +29,9 @@ export const minitest = defineTestLogParser({
     const passed = others.reduce((rest, count) => rest - count, run);
     const kept = believed(results, closing === null ? null : passed);
     const aliases = kept
-      .filter(({ id }) => id.endsWith(". "))
-      .map(({ id, status }) => ({ id: id.slice(0, -". ".length), status }));
-    return worstStatuses([...kept.map((line) => ({ ...line, id: line.id.trim() })), ...aliases]);
+      .filter(({ id }) => id.endsWith("."))
+      .map(({ id, status }) => ({ id: id.slice(0, -1), status }));
+    return worstStatuses([...kept, ...aliases]);
   },
 });
 
@@ -39,12 +39,19 @@ function readResults(lines: readonly string[]): TestLine[] {
   const found: TestLine[] = [];
   let name: string | null = null;
   for (const line of lines) {
-    const at = NAMED.test(line) ? line.indexOf(SEPARATOR) : -1;
-    if (at !== -1) name = line.slice(0, at);
-    const status = STATUSES[RESULT.exec(line)?.[1] ?? ""];
+    const [, result = "", mark = ""] = RESULT.exec(line) ?? [];
+    if (NAMED.test(line)) name = nameIn(line, result) ?? name;
+    const status = STATUSES[mark];
     if (status === undefined || name === null) continue;
-    found.push({ id: name, status });
+    found.push({ id: name.trimEnd(), status });
     name = null;
   }
   return found;
+}
+
+/** A name may hold ` = ` itself, unless output follows it. */
+function nameIn(line: string, result: string): string | null {
+  const head = line.slice(0, line.length - result.length);
+  const at = head.endsWith(SEPARATOR) ? head.length - SEPARATOR.length : line.indexOf(SEPARATOR);
+  return at === -1 ? null : line.slice(0, at);
 }

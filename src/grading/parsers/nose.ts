@@ -30,7 +30,7 @@ export const nose = defineTestLogParser({
   parse(output) {
     const lines = logLines(output);
     const details = lines.findIndex((line) => DOUBLE_RULE.test(line));
-    const results = lines.slice(0, details === -1 ? undefined : details).flatMap(readResult);
+    const results = readResults(lines.slice(0, details === -1 ? undefined : details));
     const failures = lines.flatMap((line, i) =>
       DOUBLE_RULE.test(lines[i - 1] ?? "") ? readDetail(line) : [],
     );
@@ -38,11 +38,19 @@ export const nose = defineTestLogParser({
   },
 });
 
-function readResult(line: string): TestLine[] {
-  const at = line.indexOf(SEPARATOR);
-  const word = at === -1 ? undefined : RESULT.exec(line.slice(at + SEPARATOR.length))?.[1];
-  const status = STATUSES[word ?? ""];
-  return status === undefined ? [] : [{ id: line.slice(0, at), status }];
+/** A result may stand on a line of its own, after what the test printed. */
+function readResults(lines: readonly string[]): TestLine[] {
+  const found: TestLine[] = [];
+  let pending: string | null = null;
+  for (const line of lines) {
+    const at = line.indexOf(SEPARATOR);
+    const id: string | null = at === -1 ? pending : line.slice(0, at);
+    const text = at === -1 ? line : line.slice(at + SEPARATOR.length);
+    const status = STATUSES[RESULT.exec(text)?.[1] ?? ""];
+    if (status !== undefined && id !== null) found.push({ id, status });
+    pending = status === undefined ? id : null;
+  }
+  return found;
 }
 
 function readDetail(line: string): TestLine[] {

@@ -29,7 +29,10 @@ export const rspec = defineTestLogParser({
 
 function readExamples(lines: readonly string[]): TestLine[] {
   const end = lines.findIndex((line) => END.test(line));
-  const shown = lines.slice(0, end === -1 ? undefined : end).filter((line) => line.trim() !== "");
+  // A group of its own stands below an empty line; another line at the margin is output.
+  const shown = lines
+    .slice(0, end === -1 ? undefined : end)
+    .filter((line, i) => line.trim() !== "" && (line.startsWith(" ") || lines[i - 1] === ""));
   const titles = new IndentedTitles();
   const found: TestLine[] = [];
   for (const [i, line] of shown.entries()) {

@@ -10,7 +10,8 @@ import { believed, countedBy, worstStatuses } from "./test-line.ts";
 
 const FILE = /^(\S+\.py)\[(?:\d+|\?)\] *$/;
 const TEST = /^(test_\w+) /;
-const FAILURE = /^_+ (\S+\.py):(test_\w+) _+$/;
+/** One colon before SymPy 1.13. */
+const FAILURE = /^_+ (\S+\.py)::?(test_\w+) _+$/;
 const VERDICT = /\[(?:OK|FAIL)\]$/;
 const FINISHED = /^[= ]*tests finished: (\d+) passed, /;
 const STATUSES: Readonly<Record<string, TestStatus>> = {
@@ -35,7 +36,8 @@ export const sympy = defineTestLogParser({
   parse(output) {
     const lines = logLines(output);
     const results = readResults(lines);
-    const kept = new Set<TestLine>(believed(results, countedBy(lines, FINISHED)));
+    const finished = lines.filter((line) => FINISHED.test(line)).slice(0, 1);
+    const kept = new Set<TestLine>(believed(results, countedBy(finished, FINISHED)));
     const withPath = results
       .filter((line) => kept.has(line) && line.file !== null)
       .map(({ id, file, status }) => ({ id: `${file ?? ""}:${id}`, status }));

@@ -20,7 +20,10 @@ export function worstStatuses(lines: Iterable<TestLine>): Map<string, TestStatus
  * closing line counts (a printed line looks like a result), or where that line is missing (null:
  * the run broke off, and nothing tells results from output).
  */
-export function believed(lines: readonly TestLine[], passed: number | null): readonly TestLine[] {
+export function believed<Line extends TestLine>(
+  lines: readonly Line[],
+  passed: number | null,
+): readonly Line[] {
   const named = lines.filter(({ status }) => status === "PASSED").length;
   if (passed !== null && named <= passed) return lines;
   return lines.filter(({ status }) => status !== "PASSED");

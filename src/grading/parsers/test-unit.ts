@@ -18,7 +18,7 @@ const STATUSES: Readonly<Record<string, TestStatus>> = {
 const CLOSING =
   /^(\d+) tests, \d+ assertions, (\d+) failures, (\d+) errors, (\d+) pendings, (\d+) omissions,/;
 const CASE = /^ *(\S+): *$/;
-const NAME = /:[\t ]/;
+const LONG = /: [.FEOPN](?:: \(\d+\.\d+\))?$/;
 const MARK = /^[\t ]*([.FEOPN])(?:: \(\d+\.\d+\))?$/;
 
 export const testUnit = defineTestLogParser({
@@ -41,21 +41,29 @@ function readResults(lines: readonly string[]): TestLine[] {
   let name: string | null = null;
   for (const line of lines) {
     const indent = indentOf(line);
-    const separator = NAME.exec(line);
+    const end = indent > 0 ? nameEnd(line) : -1;
     const title = CASE.exec(line)?.[1];
-    if (title !== undefined && !/^test_/.test(title)) {
+    if (title !== undefined && !title.startsWith("test_")) {
       group = title;
       name = null;
-    } else if (indent > 0 && separator !== null) {
-      name = line.slice(indent, separator.index).replace(/^test: /, "");
+    } else if (end !== -1) {
+      name = line.slice(indent, end).replace(/^test: /, "");
     }
-    const rest = separator === null ? line : line.slice(separator.index + 1);
+    const rest = end === -1 ? line : line.slice(end + 1);
     const status = STATUSES[MARK.exec(rest.trimEnd())?.[1] ?? ""];
     if (status === undefined || name === null) continue;
     found.push({ id: `${group}\t${name}`, status });
     name = null;
   }
   return found;
+}
+
+/** Tabs follow a name; a long one has a space instead, and then its mark. */
+function nameEnd(line: string): number {
+  const tab = line.indexOf(":\t");
+  if (tab !== -1) return tab;
+  const mark = LONG.exec(line.slice(-32))?.[0];
+  return mark === undefined ? -1 : line.length - mark.length;
 }
 
 function withoutCase({ id, status }: TestLine): TestLine[] {

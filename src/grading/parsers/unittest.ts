@@ -35,8 +35,11 @@ export const unittest = defineTestLogParser({
   parse: (output) => unittestStatuses(readUnittestLog(output)),
 });
 
-/** What of such a log is believed, by dotted name: `tests.test_a.T.test_x`. */
-export function unittestStatuses(log: UnittestLog): Map<string, TestStatus> {
+/**
+ * What of such a log is believed, by dotted name: `tests.test_a.T.test_x`. Some runners say at the
+ * start how many tests they found: no more can be announced.
+ */
+export function unittestStatuses(log: UnittestLog, found = Infinity): Map<string, TestStatus> {
   const statuses = new Map<string, TestStatus>();
   const add = (id: string, status: TestStatus) =>
     statuses.set(id, worseStatus(statuses.get(id), status));
@@ -51,7 +54,8 @@ export function unittestStatuses(log: UnittestLog): Map<string, TestStatus> {
       if (!isFailure || !isComplete) add(announcement.id, STATUSES[word] ?? "ERROR");
     }
   }
-  if (!isBelievable(log, statuses)) {
+  const tests = log.announcements.filter(({ isFixture }) => !isFixture);
+  if (tests.length > found || !isBelievable(log, statuses)) {
     for (const [id, status] of statuses) if (status === "PASSED") statuses.delete(id);
   }
   return statuses;
@@ -69,10 +73,10 @@ function isBelievable(log: UnittestLog, statuses: ReadonlyMap<string, TestStatus
   const words = log.announcements.flatMap(statusWords);
   const seen = (word: string) => words.filter((w) => w === word).length;
   const detailed = (kind: string) => log.details.filter((d) => d.kind === kind).length;
-  // Python 3.12.1 alone does not count skipped tests as run.
-  const announced = log.announcements.filter(
-    ({ id, isFixture }) => !isFixture && statuses.get(id) !== "SKIPPED",
-  ).length;
+  const tests = log.announcements.filter(({ isFixture }) => !isFixture);
+  // Python 3.12.1 alone does not count skipped tests as run. There each test still has a status.
+  const notSkipped = tests.filter(({ id }) => statuses.get(id) !== "SKIPPED");
+  const announced = tests.every(({ id }) => statuses.has(id)) ? notSkipped.length : tests.length;
   const canBeTrue = ({ ran, counts }: Summary) =>
     announced <= ran &&
     detailed("FAIL") >= (counts.get("failures") ?? 0) &&

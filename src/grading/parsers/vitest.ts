@@ -19,6 +19,10 @@ const NUMBER = / \d+$/;
 const OUTPUT = /^std(?:out|err) \| \S/;
 const CLOSING = /^ *Tests {2}(?:.*\b)?(\d{1,9}) passed\b/;
 
+interface Result extends TestLine {
+  readonly isTimed: boolean;
+}
+
 export const vitest = defineTestLogParser({
   id: "vitest",
   summary: "vitest --reporter=verbose.",
@@ -27,7 +31,7 @@ export const vitest = defineTestLogParser({
     const results = withoutOutput(lines).flatMap(readResult);
     const kept = believed(results, countedBy(lines, CLOSING));
     const aliases = kept
-      .filter(({ id }) => NUMBER.test(id))
+      .filter(({ id, isTimed }) => !isTimed && NUMBER.test(id))
       .map(({ id, status }) => ({ id: id.replace(NUMBER, ""), status }));
     return worstStatuses([...kept, ...aliases]);
   },
@@ -43,11 +47,13 @@ function withoutOutput(lines: readonly string[]): string[] {
   });
 }
 
-function readResult(line: string): TestLine[] {
+function readResult(line: string): Result[] {
   const text = line.trim();
   const status = MARKS[text[0] ?? ""];
   // Every test's line holds its file; a line without is a file's own.
   if (status === undefined || text[1] !== " " || !text.includes(" > ")) return [];
   const skipped = text.endsWith(" [skipped]") ? text.slice(0, -" [skipped]".length) : text;
-  return [{ id: skipped.slice(2).replace(DURATION, "").trim(), status }];
+  const title = skipped.slice(2).trim();
+  const id = title.replace(DURATION, "").trimEnd();
+  return [{ id, status, isTimed: id !== title }];
 }
