@@ -3,6 +3,7 @@ import { applyChanges } from "../core/file-tree.ts";
 import type { FileTree, TreeChanges } from "../core/file-tree.ts";
 import type { ProbeObservation } from "../store/probe-store.ts";
 import { studyFileSchema } from "../study/plan/study-file.ts";
+import type { BenchmarkEntry } from "../study/plan/study-file.ts";
 import type { VariantTests } from "../study/run/check-variant.ts";
 import type { FaultContext } from "../study/run/find-fault.ts";
 import { inSandbox, sandboxFiles } from "../study/run/prepare-state.ts";
@@ -20,9 +21,9 @@ export interface BenchmarkTests extends VariantTests {
 
 type BenchmarkRequest = Pick<
   CheckVariantOptions,
-  "suite" | "nullRuns" | "reduceTests" | "sandbox"
+  "nullRuns" | "reduceTests" | "sandbox" | "offline"
 > & {
-  readonly bench: string;
+  readonly benchmark: BenchmarkEntry;
   readonly instance: string;
   /** For what is observed. */
   readonly folder: string;
@@ -30,20 +31,21 @@ type BenchmarkRequest = Pick<
 
 /** Calls `work` with the tests of an instance: its null run, and gold carried onto the tree. */
 export async function benchmarkTests<T>(
-  { bench, suite, instance, folder, nullRuns, reduceTests, sandbox }: BenchmarkRequest,
+  { benchmark, instance, folder, nullRuns, reduceTests, sandbox, offline }: BenchmarkRequest,
   io: CommandIo,
   work: (tests: BenchmarkTests) => Promise<T>,
 ): Promise<T> {
   const study = studyFileSchema.parse({
     name: "check-variant",
-    benchmarks: [{ id: bench, instances: [instance], ...(suite === null ? {} : { suite }) }],
+    benchmarks: [{ ...benchmark, instances: [instance], select: undefined }],
     ...{ scaffolds: ["nop"], conditions: ["variant"], variants: 1, sandbox },
     verify: { null_runs: nullRuns, gold_check: true, reduce_tests: reduceTests },
   });
-  const opened = await openStudy(study, folder, { signal: io.signal, notice: io.err });
+  const opened = await openStudy(study, folder, { signal: io.signal, notice: io.err, offline });
   try {
     const { context } = opened;
-    const key = { benchmark: bench, instanceId: instance, condition: "variant-1" };
+    const name = benchmark.name ?? benchmark.id;
+    const key = { benchmark: name, instanceId: instance, condition: "variant-1" };
     const loaded = await preparedStates(context).instance(key);
     const probe = (patch: "none" | "gold") => (changes: TreeChanges) =>
       probeTree(context, { key, loaded, changes, patch });

@@ -10,6 +10,7 @@ import type { FaultContext } from "../study/run/find-fault.ts";
 import { benchmarkTests, commandTests } from "./check-variant-tests.ts";
 import { checkVariantOptions } from "./check-variant-options.ts";
 import type { CheckVariantOptions } from "./check-variant-options.ts";
+import { addSourceOptions } from "./benchmark-options.ts";
 import { chooseSandbox } from "./choose-sandbox.ts";
 import type { CommandIo, CommandSpec } from "./command.ts";
 import { readRepository } from "./read-repository.ts";
@@ -21,7 +22,7 @@ export const checkVariant: CommandSpec = {
   name: "variant",
   summary: "Variants as perturb or a study made them: bytes, syntax and, where given, tests.",
   configure: (command) =>
-    void command
+    void addSourceOptions(command)
       .argument("<dirs...>", "folders of variants, each with its log beside it; study folders")
       .option("--seed-dir <dir>", "the folder that the variants were made from")
       .option("--bench <id>", "benchmark whose instance is the seed: its tests are run")
@@ -54,10 +55,10 @@ async function checkFolder(
   const log = readVariantLog(dir);
   const found = readRepository(dir, io);
   const name = basename(dir);
-  const { bench, instance } = options;
-  if (bench !== null && instance !== null) {
+  const { benchmark, instance } = options;
+  if (benchmark !== null && instance !== null) {
     return withFolder((folder) =>
-      benchmarkTests({ ...options, bench, instance, folder }, io, (tests) => {
+      benchmarkTests({ ...options, benchmark, instance, folder }, io, (tests) => {
         const seed = options.seedDir === null ? tests.base : readRepository(options.seedDir, io);
         return carryOut(tests.context, { name, seed, log, found }, tests);
       }),
@@ -84,10 +85,10 @@ async function checkStudy(
   io: CommandIo,
 ): Promise<VariantCheck[]> {
   const checks: VariantCheck[] = [];
-  for (const { benchmark, variant } of studyVariants(dir)) {
+  for (const { benchmark, instance, variant } of studyVariants(dir)) {
     io.signal.throwIfAborted();
     const check = await withFolder((folder) =>
-      benchmarkTests({ ...options, ...benchmark, folder }, io, (tests) =>
+      benchmarkTests({ ...options, benchmark, instance, folder }, io, (tests) =>
         carryOut(tests.context, { ...variant, seed: tests.base }, tests),
       ),
     );

@@ -3,16 +3,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { listStates } from "../store/state-store.ts";
 import { readStudyFolder, storedStudyFile } from "../store/study-folder.ts";
-import { studyFileSchema } from "../study/plan/study-file.ts";
+import { benchmarkEntrySchema, studyFileSchema } from "../study/plan/study-file.ts";
+import type { BenchmarkEntry } from "../study/plan/study-file.ts";
 import type { VariantToCheck } from "../study/run/check-variant.ts";
 import { parseVariantLog } from "./read-variant-log.ts";
 
 export interface StudyVariant {
-  readonly benchmark: {
-    readonly bench: string;
-    readonly suite: string | null;
-    readonly instance: string;
-  };
+  /** As the study names its benchmark. */
+  readonly benchmark: BenchmarkEntry;
+  readonly instance: string;
   readonly variant: Omit<VariantToCheck, "seed">;
 }
 
@@ -32,9 +31,10 @@ export function studyVariants(folder: string): StudyVariant[] {
       .map(({ benchmark, instanceId, condition, candidate, digest }) => {
         const state = `${condition}-draw-${candidate}`;
         const path = join(folder, "states", benchmark, instanceId, state, "log.json");
-        const suite = study.benchmarks.find(({ id }) => id === benchmark)?.suite ?? null;
+        const named = study.benchmarks.find(({ id, name }) => (name ?? id) === benchmark);
         return {
-          benchmark: { bench: benchmark, suite, instance: instanceId },
+          benchmark: named ?? benchmarkEntrySchema.parse({ id: benchmark }),
+          instance: instanceId,
           variant: {
             name: `${instanceId}-${state}`,
             log: parseVariantLog(readFileSync(path, "utf8"), path),
