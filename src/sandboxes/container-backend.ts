@@ -17,6 +17,7 @@ import { REACH_FOLDER, makeContainerReach } from "./container-reach.ts";
 import { removeContainer, sweepContainers } from "./container-removal.ts";
 import { ContainerSandbox } from "./container-sandbox.ts";
 import type { EngineAddress } from "./engine-address.ts";
+import { imageName, imageNotice } from "./image-name.ts";
 import { abandonedFolders, labelledFolder } from "./owner-label.ts";
 import { refuseLimits } from "./refuse-spec.ts";
 import { removeTree } from "./remove-tree.ts";
@@ -24,9 +25,6 @@ import { runtimeFolder } from "./runtime-folder.ts";
 import { SandboxError } from "./sandbox.ts";
 import type { Sandbox, SandboxBackend, SandboxLimits, SandboxSpec } from "./sandbox.ts";
 import { folderArchive } from "./tar-archive.ts";
-
-/** Image of tasks that bring none. */
-export const IMAGE_VARIABLE = "PLUMBLINE_IMAGE";
 
 export function containerBackend(
   id: EngineId,
@@ -44,10 +42,7 @@ export function containerBackend(
       known = null;
       try {
         const { limits } = await engine();
-        const reason = process.env[IMAGE_VARIABLE]
-          ? ""
-          : `tasks that bring no image need one by name, in ${IMAGE_VARIABLE}`;
-        return { available: true, reason, limits };
+        return { available: true, reason: imageNotice(), limits };
       } catch (error) {
         return { available: false, reason: describeError(error), limits: [] };
       }
@@ -71,7 +66,7 @@ interface KnownImage {
 
 async function createContainer(engine: ContainerEngine, spec: SandboxSpec): Promise<Sandbox> {
   refuseLimits(engine.id, spec.limits, keptFor(engine, spec));
-  const image = await findImage(engine, spec.image ?? process.env[IMAGE_VARIABLE]);
+  const image = await findImage(engine, imageName(engine.id, spec));
   const outside = await makeOutside(engine, spec);
   let container: Dockerode.Container | null = null;
   try {
@@ -115,12 +110,7 @@ function keptFor(engine: ContainerEngine, spec: SandboxSpec): readonly (keyof Sa
 
 const imageSchema = z.object({ Id: z.string(), RepoDigests: z.array(z.string()).nullish() });
 
-async function findImage(engine: ContainerEngine, name: string | undefined): Promise<KnownImage> {
-  if (!name) {
-    throw new SandboxError("no-image", `The ${engine.id} sandbox needs an image.`, {
-      hint: `set ${IMAGE_VARIABLE} to the name of one with bash, git, python3 and tar`,
-    });
-  }
+async function findImage(engine: ContainerEngine, name: string): Promise<KnownImage> {
   try {
     const { Id, RepoDigests } = imageSchema.parse(await engine.client.getImage(name).inspect());
     return { name, id: Id, digest: RepoDigests?.[0] ?? null };

@@ -75,6 +75,7 @@ end_marked() {
   done
 }
 while read -r number mark; do
+  case $number in ''|*[!0-9]*) continue;; esac
   case $mark in all) end_all;; *) end_marked;; esac
   echo "ended $number"
 done
@@ -119,6 +120,8 @@ export class Keeper {
   constructor(stream: AttachedStream, rescue: () => Promise<void>) {
     this.#stream = stream;
     this.#rescue = rescue;
+    // Podman passes on what the client said when it attached, as a line without an end.
+    stream.write("\n");
     let rest = "";
     const frames = splitFrames((channel, bytes) => {
       if (channel !== 1) return;

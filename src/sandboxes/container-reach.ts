@@ -28,7 +28,8 @@ const LISTENING = ["/bin/sh", "-c", "echo listening; while :; do sleep 3600; don
 export interface Reach {
   readonly forwarder: Forwarder;
   readonly folder: string;
-  readonly relay: readonly string[];
+  /** The command with a relay around it that listens for as long as the command runs. */
+  readonly through: (command: readonly string[]) => string[];
   readonly user: string;
 }
 
@@ -53,17 +54,16 @@ export async function makeContainerReach(
   await chmod(socket, 0o600);
   if (own === 0 && !isRootless) await chown(socket, uid, uid);
   const loader = libraries.map((path) => basename(path)).find((name) => name.startsWith("ld-"));
-  const [node = "", ...args] = withLoopbackRelay(
-    `${REACH_FOLDER}/node`,
-    `${REACH_FOLDER}/socket`,
-    REACH_PORT,
-    LISTENING,
-  );
   const lib = `${REACH_FOLDER}/lib`;
   const loaded = loader === undefined ? [] : [`${lib}/${loader}`, "--library-path", lib];
+  const [node, at] = [`${REACH_FOLDER}/node`, `${REACH_FOLDER}/socket`];
+  const through = (command: readonly string[]) => [
+    ...loaded,
+    ...withLoopbackRelay(node, at, REACH_PORT, command),
+  ];
   // Without rights of root outside, the owner is root inside.
   const user = isRootless ? "0:0" : `${uid}:${uid}`;
-  return { forwarder, folder: inside, relay: [...loaded, node, ...args], user };
+  return { forwarder, folder: inside, through, user };
 }
 
 /** Starts the relay in a running container; resolves when it listens. */
@@ -72,7 +72,7 @@ export async function startRelay(
   reach: Reach,
 ): Promise<ContainerExec> {
   const relay = await ContainerExec.start(container, {
-    command: reach.relay,
+    command: reach.through(LISTENING),
     user: reach.user,
     outputLimitBytes: 4096,
   });

@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { execIn, seen } from "../testing/sandbox-under-test.ts";
-import { IMAGE_VARIABLE } from "./container-backend.ts";
+import { IMAGE_VARIABLE } from "./image-name.ts";
 import { connectEngine } from "./container-engine.ts";
 import { dockerSandbox } from "./docker.ts";
 import { dockerAddress, podmanAddress } from "./engine-address.ts";

@@ -1,5 +1,5 @@
 import { testSandbox } from "../testing/test-sandbox.ts";
-import { IMAGE_VARIABLE } from "./container-backend.ts";
+import { IMAGE_VARIABLE } from "./image-name.ts";
 import { dockerSandbox } from "./docker.ts";
 
 await testSandbox(dockerSandbox, {

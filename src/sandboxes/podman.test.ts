@@ -1,5 +1,5 @@
 import { testSandbox } from "../testing/test-sandbox.ts";
-import { IMAGE_VARIABLE } from "./container-backend.ts";
+import { IMAGE_VARIABLE } from "./image-name.ts";
 import { podmanSandbox } from "./podman.ts";
 
 await testSandbox(podmanSandbox, {
