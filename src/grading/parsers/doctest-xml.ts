@@ -12,7 +12,8 @@ const xml = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: "",
   parseAttributeValue: false,
-  isArray: (name) => ["TestSuite", "TestCase", "SubCase", "Expression", "Exception"].includes(name),
+  isArray: (name) =>
+    ["doctest", "TestSuite", "TestCase", "SubCase", "Expression", "Exception"].includes(name),
 });
 
 interface Part {
@@ -36,7 +37,7 @@ const caseSchema = z.object({
 });
 const suiteSchema = z.object({ TestCase: z.array(caseSchema).default([]) });
 const reportSchema = z.object({
-  doctest: z.object({ TestSuite: z.array(suiteSchema).default([]) }),
+  doctest: z.array(z.object({ TestSuite: z.array(suiteSchema).default([]) })),
 });
 type Case = z.infer<typeof caseSchema>;
 
@@ -51,12 +52,13 @@ export const doctestXml = defineTestLogParser({
 
 function readReport(output: string) {
   const start = output.indexOf("<doctest");
-  const end = output.indexOf("</doctest>", start);
-  if (start === -1 || end === -1) return [];
+  // Several programs write a report each. One printed inside another is an unknown element there.
+  const end = output.lastIndexOf("</doctest>");
+  if (start === -1 || end < start) return [];
   try {
     const value: unknown = xml.parse(output.slice(start, end + "</doctest>".length));
     const report = reportSchema.safeParse(value);
-    return report.success ? report.data.doctest.TestSuite : [];
+    return report.success ? report.data.doctest.flatMap((part) => part.TestSuite) : [];
   } catch {
     return [];
   }

@@ -1,7 +1,8 @@
 // Reads go test -v. A package's block ends in a line of its own (`ok  pkg 0.1s`, `FAIL pkg 0.1s`);
 // without it nothing passed. A result is believed only for a test that the block announced
 // (`=== RUN   TestX`), as often as that: printed lines fake one of the two. Failures need no
-// announcement, so that a log without -v still tells what failed.
+// announcement, so that a log without -v still tells what failed. Limit: whoever prints both lines
+// of a test that never ran is believed.
 import { logLines } from "./clean-log.ts";
 import { defineTestLogParser } from "./test-log-parser.ts";
 import type { TestLine } from "./test-line.ts";

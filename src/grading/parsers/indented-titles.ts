@@ -5,6 +5,12 @@ interface Title {
   readonly text: string;
 }
 
+/**
+ * Longer paths are none that a person wrote; with them a hostile log of some megabytes, one title
+ * above many tests, would become gigabytes of names.
+ */
+const MAX_PATH = 1000;
+
 export class IndentedTitles {
   readonly #titles: Title[] = [];
 
@@ -15,7 +21,8 @@ export class IndentedTitles {
 
   open(indent: number, text: string): void {
     this.closeTo(indent);
-    this.#titles.push({ indent, text });
+    const above = this.#titles.reduce((sum, title) => sum + title.text.length, 0);
+    if (above + text.length <= MAX_PATH) this.#titles.push({ indent, text });
   }
 
   clear(): void {

@@ -2,7 +2,8 @@
 // `<testsuite>` or `<testsuites>` elements wherever they stand in the log. A test's id is
 // `classname.name`. What tests print is escaped or CDATA inside, so it can't end an element; a
 // report that has no end tells nothing. Document types are not read, so no entity is expanded but
-// the five of XML itself.
+// the five of XML itself. Limit: in a log that holds output beside reports, a printed report is read
+// like the others, though it can't better a test that they name.
 import { XMLParser } from "fast-xml-parser";
 import { z } from "zod";
 import type { TestStatus } from "../../core/run.ts";

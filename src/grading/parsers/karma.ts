@@ -74,13 +74,16 @@ function readResults(lines: readonly string[]): Result[] {
   return found;
 }
 
+/** No title is longer, and one above many tests may not make gigabytes of names. */
+const MAX_TITLE = 1000;
+
 /** Suites as published labels name them: a title counts only where it is deeper than the last. */
 class FirstOfDepth {
   readonly titles: string[] = [];
   #indent = 0;
 
   open(indent: number, text: string): void {
-    if (indent > this.#indent) this.titles.push(text);
+    if (indent > this.#indent) this.titles.push(text.slice(0, MAX_TITLE));
     else if (indent < this.#indent) this.titles.pop();
     this.#indent = indent;
   }

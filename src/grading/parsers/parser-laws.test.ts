@@ -136,3 +136,16 @@ describe.each(withLogs)("%s on its logs", (id) => {
     }
   });
 });
+
+test.each([
+  ["jest", (i: number) => `      ✓ case ${i}`, "PASS a.test.js\n  "],
+  ["mocha", (i: number) => `      ✔ case ${i}`, "  "],
+  ["karma", (i: number) => `      ✖ case ${i}`, "START:\n  "],
+  ["tap", (i: number) => `    not ok ${i + 1} - case ${i}`, ""],
+] as const)("%s gives no test of many a name of megabytes", async (id, line, start) => {
+  const title = "long ".repeat(200_000);
+  const tests = Array.from({ length: 500 }, (_, i) => line(i)).join("\n");
+  const log = `${start}${title}\n${tests}\n    1..500\nnot ok 1 - ${title}\n1..1\n`;
+  const names = [...(await parsers[id]()).parse(log).keys()].map(({ length }) => length);
+  expect(names.reduce((sum, length) => sum + length, 0)).toBeLessThan(5 * title.length);
+});

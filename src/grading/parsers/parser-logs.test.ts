@@ -62,3 +62,9 @@ test.each([
   const parser = await parsers[id]();
   expect(Object.fromEntries(parser.parse(logOf(other, name)))).toEqual(expected[other]?.[name]);
 });
+
+test("the guide names every parser", () => {
+  const guide = readFileSync(new URL("../../../docs/guide/test-logs.md", import.meta.url), "utf8");
+  const named = [...guide.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, id]) => id);
+  expect(named.sort()).toEqual([...ids].sort());
+});

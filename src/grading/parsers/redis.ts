@@ -1,5 +1,6 @@
 // Reads the Tcl test runner of Redis and Valkey: `[ok]: title (5 ms)`, `[err]: title in file.tcl`.
 // Nothing counts the results, but the run says how it ended, and a run that does not passed nothing.
+// The server under test prints to files of its own, not here.
 import { logLines } from "./clean-log.ts";
 import { defineTestLogParser } from "./test-log-parser.ts";
 import type { TestLine } from "./test-line.ts";

@@ -14,6 +14,8 @@ const POINT = /^(not )?ok(?: (\d+))?(?: (.*))?$/;
 const PLAN = /^1\.\.(\d+)(?: *#.*)?$/;
 const DIRECTIVE = /^(skip|todo)\b/i;
 const STEP = 4;
+/** Of a parent's name: see indented-titles.ts. */
+const MAX_PARENT = 1000;
 
 interface Level {
   readonly lines: TestLine[];
@@ -99,6 +101,7 @@ function closeLevel(levels: Level[], parent: string | null): void {
   const level = levels.pop();
   const above = levels.at(-1);
   if (level === undefined || above === undefined || parent === null) return;
+  if (parent.length > MAX_PARENT) return;
   for (const { id, status } of linesOf(level))
     above.lines.push({ id: `${parent} > ${id}`, status });
 }
