@@ -1,7 +1,8 @@
 // What a sandbox costs beside what its engine costs: ours made and removed beside the engine's own
 // create, start and remove of the same image with the same settings, through the same socket; and
 // both again with one command in between. Alternating, so that a busy machine slows both; medians,
-// and the ratio of medians. Writes Markdown. Usage: node perf/provisioning.mjs [rounds]; needs an engine and PLUMBLINE_IMAGE.
+// and the ratio of medians. Writes Markdown.
+// Usage: node perf/provisioning.mjs [rounds]; needs an engine and PLUMBLINE_IMAGE.
 import { homedir } from "node:os";
 import process from "node:process";
 import { performance } from "node:perf_hooks";

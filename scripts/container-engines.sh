@@ -44,7 +44,7 @@ start_podman() {
   local own=$folder/podman nproc
   mkdir -p "$own"
   # The default is more than a machine may have where not even root can raise a limit.
-  nproc=$(sort -n <<<"$(ulimit -Hu | sed 's/unlimited/4194304/')"$'\n'"$(cat /proc/sys/kernel/pid_max)" | head -n 1)
+  nproc=$({ ulimit -Hu; cat /proc/sys/kernel/pid_max; } | grep -v unlimited | sort -n | head -n 1)
   cat >"$own/containers.conf" <<CONF
 [containers]
 default_ulimits = ["nofile=$(ulimit -Hn):$(ulimit -Hn)", "nproc=$nproc:$nproc"]

@@ -11,9 +11,13 @@ import subprocess
 import sys
 import tarfile
 
-PACKAGES = "base-files bash coreutils dash diffutils findutils git grep gzip hostname patch python3 sed tar util-linux"
+PACKAGES = (
+    "base-files bash coreutils dash diffutils findutils git grep gzip hostname patch python3 sed tar"
+    " util-linux"
+)
 # What the packages' own set-up scripts would have made.
-LINKS = {"usr/bin/sh": "dash", "bin": "usr/bin", "sbin": "usr/sbin", "lib": "usr/lib", "lib64": "usr/lib64"}
+MERGED = ["bin", "sbin", "lib", "lib64"]
+LINKS = {"usr/bin/sh": "dash", **{name: f"usr/{name}" for name in MERGED}}
 FILES = {
     "etc/passwd": "root:x:0:0:root:/root:/bin/bash\nagent:x:1000:1000::/home/agent:/bin/bash\n",
     "etc/group": "root:x:0:\nagent:x:1000:\n",
@@ -31,9 +35,9 @@ def closure(packages: list[str]) -> list[str]:
     options = ["recommends", "suggests", "conflicts", "breaks", "replaces", "enhances"]
     command = ["apt-cache", "depends", "--recurse", "--installed", *[f"--no-{o}" for o in options]]
     lines = output(*command, *packages).splitlines()
-    named = sorted({line for line in lines if line[:1].isalnum()})
+    named = {line.split(":")[0] for line in lines if line[:1].isalnum()}
     known = output("dpkg-query", "-W", "-f", "${binary:Package}\n").split()
-    return [package for package in known if package.split(":")[0] in {n.split(":")[0] for n in named}]
+    return [package for package in known if package.split(":")[0] in named]
 
 
 def paths_of(packages: list[str]) -> list[str]:
