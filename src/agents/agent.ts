@@ -12,6 +12,8 @@ export interface AgentTask {
   readonly random: RandomStream;
   /** The answer, for agents that declare that they need it (gold); null for all others. */
   readonly reference: Reference | null;
+  /** The patch that was handed in, for agents that declare that they carry one; else null. */
+  readonly prediction: string | null;
   /** Settings from the study file, passed through the agent's schema. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
@@ -29,13 +31,22 @@ export type AgentEnding =
       readonly decision: "submit" | "abstain" | "give-up";
       readonly conclusion: string;
     }
-  | { readonly kind: "ambiguous"; readonly code: string; readonly evidence: string };
+  | { readonly kind: "ambiguous"; readonly code: string; readonly evidence: string }
+  /** It submits this patch, which can't be applied to the tree. */
+  | {
+      readonly kind: "rejected";
+      readonly code: string;
+      readonly evidence: string;
+      readonly patch: string;
+    };
 
 export interface Agent {
   readonly id: string;
   readonly summary: string;
   /** Whether it is shown the gold patch. */
   readonly needsReference: boolean;
+  /** Whether it hands in what a file of predictions holds for the instance. */
+  readonly needsPrediction?: boolean;
   /** Checks and completes the settings of the study file; throws a zod error on bad ones. */
   readonly parseSettings: (settings: unknown) => Readonly<Record<string, unknown>>;
   solve(task: AgentTask): Promise<AgentEnding>;

@@ -62,6 +62,7 @@ async function solve(
     problemStatement: "",
     session,
     random: randomStream(0, "gold"),
+    prediction: null,
     reference: {
       goldPatch,
       baseFile: (path) => {

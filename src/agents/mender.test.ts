@@ -77,6 +77,7 @@ async function attempt(
       session,
       random: randomStream(seed, "mender"),
       reference: null,
+      prediction: null,
       settings: mender.parseSettings(options.settings ?? {}),
     });
     const withoutPaths = (text: string): string =>

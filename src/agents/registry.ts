@@ -3,4 +3,5 @@ export const agents = {
   gold: () => import("./gold.ts").then((file) => file.gold),
   mender: () => import("./mender.ts").then((file) => file.mender),
   nop: () => import("./nop.ts").then((file) => file.nop),
+  predictions: () => import("./predictions.ts").then((file) => file.predictions),
 };

@@ -74,6 +74,12 @@ function addCommonOptions(command: Command): void {
     .option("--workers <n>", "how many runs at once");
 }
 
+/** Whoever reads the output may stop reading: `plumbline instances … | head`. */
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(0);
+  throw error;
+});
+
 function commandIo(options: Readonly<Record<string, unknown>>, signal: AbortSignal): CommandIo {
   const quiet = options["quiet"] === true;
   return {

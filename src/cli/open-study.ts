@@ -24,6 +24,7 @@ import { knownParsers } from "./known-parsers.ts";
 import { loadMember, loadMembers } from "./load-members.ts";
 import { openBenchmark, selectFrom } from "./open-benchmark.ts";
 import type { Surroundings } from "./open-benchmark.ts";
+import { predictedPatches } from "./predicted-patches.ts";
 import { recordSources, sourceRecord } from "./source-record.ts";
 import type { SourceRecord } from "./source-record.ts";
 
@@ -168,7 +169,9 @@ async function configuredAgents(study: StudyFile): Promise<Map<string, Configure
   for (const scaffold of study.scaffolds) {
     const agent = await loadMember(agentRegistry, scaffold.id, "agent");
     const name = scaffold.name ?? scaffold.id;
-    agents.set(name, { name, agent, settings: agent.parseSettings(scaffold.settings) });
+    const settings = agent.parseSettings(scaffold.settings);
+    const predictions = agent.needsPrediction === true ? predictedPatches(settings) : null;
+    agents.set(name, { name, agent, settings, ...(predictions === null ? {} : { predictions }) });
   }
   return agents;
 }

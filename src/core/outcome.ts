@@ -23,7 +23,7 @@ export const OUTCOME_KINDS = [
 ] as const satisfies readonly OutcomeKind[];
 
 /** Version of the rule below; stored beside each computed outcome. */
-export const OUTCOME_RULE = 1;
+export const OUTCOME_RULE = 2;
 
 /** What the rule looks at. */
 export interface OutcomeEvidence {
@@ -41,6 +41,8 @@ export function outcomeOf({ ending, patchIsEmpty, grade }: OutcomeEvidence): Out
       return { kind: ending.kind, code: ending.code, evidence: ending.evidence };
     case "limit":
       return { kind: "limit", which: ending.which };
+    case "rejected":
+      return { kind: "unresolved" };
     case "finished":
       if (patchIsEmpty) return { kind: "empty" };
       break;
@@ -51,6 +53,8 @@ export function outcomeOf({ ending, patchIsEmpty, grade }: OutcomeEvidence): Out
   switch (grade.observation.kind) {
     case "infra":
       return { kind: "infra", ...withoutKind(grade.observation) };
+    case "no-tests":
+      return { kind: "ambiguous", ...withoutKind(grade.observation) };
     case "timeout":
       return {
         kind: "ambiguous",

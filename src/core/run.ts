@@ -31,6 +31,8 @@ export const attemptEndingSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("limit"), which: z.enum(["steps", "cost", "time"]) }),
   z.object({ kind: z.literal("infra"), code: z.string(), evidence: z.string() }),
   z.object({ kind: z.literal("ambiguous"), code: z.string(), evidence: z.string() }),
+  /** A patch was handed in that can't be applied to the tree by any means: nothing to test. */
+  z.object({ kind: z.literal("rejected"), code: z.string(), evidence: z.string() }),
 ]);
 export type AttemptEnding = z.infer<typeof attemptEndingSchema>;
 
@@ -116,6 +118,8 @@ export const gradeSchema = z.object({
   observation: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("tests"), exitCode: z.int().nullable() }),
     z.object({ kind: z.literal("timeout"), limitMs: z.int() }),
+    /** The tests were started and no result of any is to be had. */
+    z.object({ kind: z.literal("no-tests"), code: z.string(), evidence: z.string() }),
     z.object({ kind: z.literal("infra"), code: z.string(), evidence: z.string() }),
   ]),
   failToPass: z.array(testResultSchema),

@@ -1,12 +1,15 @@
 // Grades a patch: applied to the tree that its agent was given, in an environment that the agent
 // never saw, with test files and test infrastructure put back before the instance's own tests are
 // written over them. Only what the parser reports as passed counts as passed.
+import { randomBytes } from "node:crypto";
 import type { Clock } from "../core/clock.ts";
 import type { Instance } from "../core/instance.ts";
 import type { Grade, TestResult, TestStatus } from "../core/run.ts";
 import type { TestCommand } from "../core/test-command.ts";
 import type { Sandbox } from "../sandboxes/sandbox.ts";
 import { SandboxError } from "../sandboxes/sandbox.ts";
+import { MARKED_TESTS, markedInput, readMarked } from "./marked-tests.ts";
+import { noTestsReason } from "./no-tests-reason.ts";
 import type { TestLogParser } from "./parsers/test-log-parser.ts";
 
 const APPLY_TIMEOUT_MS = 120_000;
@@ -22,6 +25,8 @@ export interface GradeRequest {
   /** Paths in the patch that belong to the tests: put back. */
   readonly testPaths: readonly string[];
   readonly tests: TestCommand;
+  /** Whether the sandbox runs the image that the benchmark made for the instance. */
+  readonly inImage: boolean;
   readonly parser: TestLogParser;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -49,23 +54,40 @@ export async function gradePatch(request: GradeRequest): Promise<GradeResult> {
     const observation = { kind: "infra", code: error.code, evidence: error.message } as const;
     return result({ observation, ...nothingSeen(instance), log: Buffer.alloc(0) });
   }
-  const { tests, sandbox } = request;
+  return result(await observeTests(request));
+}
+
+async function observeTests(
+  request: GradeRequest,
+): Promise<Omit<GradeResult, "durationMs" | "parser">> {
+  const { sandbox, instance, tests, inImage, parser, signal } = request;
+  const mark = randomBytes(16).toString("hex");
+  const setup = (tests.setup ?? [])
+    .filter(({ kind }) => inImage || kind !== "image")
+    .map(({ script }) => script)
+    .join("\n");
+  const { timeoutMs, env } = tests;
   const run = await sandbox.exec({
-    command: ["bash", "-c", tests.command],
-    env: tests.env,
-    timeoutMs: tests.timeoutMs,
+    command: ["bash", "-c", MARKED_TESTS],
+    stdin: markedInput(mark, setup, tests.command),
+    ...{ env, timeoutMs, signal },
     outputLimitBytes: LOG_LIMIT_BYTES,
     mergeOutput: true,
-    signal: request.signal,
   });
   const log = run.stdout;
   if (run.timedOut) {
-    const observation = { kind: "timeout", limitMs: tests.timeoutMs } as const;
-    return result({ observation, ...nothingSeen(instance), log });
+    const observation = { kind: "timeout", limitMs: timeoutMs } as const;
+    return { observation, ...nothingSeen(instance), log };
   }
-  const statuses = parser.parse(log.toString("utf8"));
-  const observation = { kind: "tests", exitCode: run.exitCode } as const;
-  return result({ observation, ...statusesOf(instance, statuses), log });
+  const { output, exitCode } = readMarked(log, mark) ?? { output: log, exitCode: null };
+  const text = output.toString("utf8");
+  // What was printed before the shell was ended from inside shows nothing.
+  const statuses = exitCode === null ? new Map<string, TestStatus>() : parser.parse(text);
+  const reason = statuses.size > 0 ? null : noTestsReason(text, exitCode);
+  if (reason !== null) {
+    return { observation: { kind: "no-tests", ...reason }, ...nothingSeen(instance), log };
+  }
+  return { observation: { kind: "tests", exitCode }, ...statusesOf(instance, statuses), log };
 }
 
 /** Patch, test files back, test patch: each step's failure has its own name. */

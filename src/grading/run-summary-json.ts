@@ -39,6 +39,12 @@ const PART_OF = {
   ambiguous: "ambiguous",
 } as const satisfies Record<OutcomeKind, Part>;
 
+/** A patch that can't be applied is an error there, not a wrong answer. */
+function partOf({ outcome, patch, patchApplied }: InstanceResult): Part {
+  const part = PART_OF[outcome.kind];
+  return part === "unresolved" && patch !== null && !patchApplied ? "error" : part;
+}
+
 /**
  * Summary of one run for each submitted id; `allIds` are those of the dataset. Throws a RangeError
  * where an id is submitted twice or is none of the dataset's: then no count would mean anything.
@@ -49,7 +55,7 @@ export function runSummary(
 ): RunSummary {
   const submitted = sorted(results);
   requirePartition(allIds, submitted);
-  const part = (name: Part) => sorted(results.filter((r) => PART_OF[r.outcome.kind] === name));
+  const part = (name: Part) => sorted(results.filter((result) => partOf(result) === name));
   const resolved = part("resolved");
   const unresolved = part("unresolved");
   const empty = part("empty");

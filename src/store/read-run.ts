@@ -37,7 +37,7 @@ function attemptOf(row: Row): Attempt {
       kind,
       ...(kind === "finished" ? { decision: detail } : {}),
       ...(kind === "limit" ? { which: detail } : {}),
-      ...(kind === "infra" || kind === "ambiguous"
+      ...(kind === "infra" || kind === "ambiguous" || kind === "rejected"
         ? { code: detail, evidence: row["ending_evidence"] }
         : {}),
     },

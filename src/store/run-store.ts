@@ -133,6 +133,7 @@ function endingColumns(ending: AttemptEnding) {
       return { ending: ending.kind, detail: ending.which, evidence: null };
     case "infra":
     case "ambiguous":
+    case "rejected":
       return { ending: ending.kind, detail: ending.code, evidence: ending.evidence };
   }
 }
@@ -156,8 +157,8 @@ export function addGrade(db: StudyDatabase, grade: Grade): void {
       observation: observation.kind,
       exitCode: observation.kind === "tests" ? observation.exitCode : null,
       limitMs: observation.kind === "timeout" ? observation.limitMs : null,
-      code: observation.kind === "infra" ? observation.code : null,
-      evidence: observation.kind === "infra" ? observation.evidence : null,
+      code: "code" in observation ? observation.code : null,
+      evidence: "code" in observation ? observation.evidence : null,
     });
     const addResult = db.prepare(
       `INSERT INTO test_results (run_id, attempt, grade, list, test, status)

@@ -4,6 +4,8 @@ export type { PatchConflict, PatchResult } from "./apply-patch.ts";
 export type { BinaryChange, ContentChange, FilePatch, Hunk, HunkLine } from "./file-patch.ts";
 export { lineCounts } from "./line-counts.ts";
 export type { LineCounts } from "./line-counts.ts";
+export { normalisePatch } from "./normalise-patch.ts";
+export type { NormalisedPatch } from "./normalise-patch.ts";
 export { parsePatch } from "./parse-patch.ts";
 export { printPatch } from "./print-patch.ts";
 export { filesOfTestIds } from "./test-id-files.ts";

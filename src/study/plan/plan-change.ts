@@ -10,7 +10,9 @@ const MAY_GAIN = ["benchmarks", "scaffolds", "conditions"] as const;
 const MAY_CHANGE = ["retries"] as const;
 
 /** Throws a usage error unless `next` asks for everything that `previous` did, in the same way. */
-export function requireCompatible(previous: StudyFile, next: StudyFile, folder: string): void {
+export function requireCompatible(previous: StudyFile, given: StudyFile, folder: string): void {
+  // As it would be stored: a key without a value is not there.
+  const next = JSON.parse(JSON.stringify(given)) as StudyFile;
   for (const key of Object.keys(next) as (keyof StudyFile)[]) {
     if (isDeepStrictEqual(previous[key], next[key])) continue;
     if (isMember(MAY_CHANGE, key)) continue;

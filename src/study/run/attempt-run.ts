@@ -30,6 +30,8 @@ export interface AttemptResult {
 interface Solved {
   readonly ending: AttemptEnding;
   readonly conclusion: string;
+  /** What was submitted where the work tree does not show it. */
+  readonly handedIn?: Buffer;
 }
 
 /** Carries out one attempt. Faults of the environment come back as the ending `infra`. */
@@ -86,7 +88,12 @@ export async function attemptRun(
       // The agent's own time: making and clearing away its sandbox is not its doing.
       wallMs = clock.monotonicMs() - began;
     });
-    return result(solved, await extractPatches(sandbox, state.committed));
+    const { handedIn } = solved;
+    const patches =
+      handedIn === undefined
+        ? await extractPatches(sandbox, state.committed)
+        : { patch: handedIn, wholePatch: handedIn };
+    return result(solved, patches);
   } catch (error) {
     // An interrupted attempt is no failure of the environment.
     context.signal.throwIfAborted();
@@ -114,9 +121,14 @@ async function solve(
       reference: agent.agent.needsReference
         ? { goldPatch: instance.patch, baseFile: (path) => base.get(path)?.bytes ?? null }
         : null,
+      prediction: agent.predictions?.get(instance.instance_id) ?? null,
       settings: agent.settings,
     });
     if (ending.kind === "ambiguous") return { ending, conclusion: ending.evidence };
+    if (ending.kind === "rejected") {
+      const { patch, ...rejected } = ending;
+      return { ending: rejected, conclusion: ending.evidence, handedIn: Buffer.from(patch) };
+    }
     const { conclusion, ...decided } = ending;
     return { ending: decided, conclusion };
   } catch (error) {

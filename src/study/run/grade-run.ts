@@ -59,6 +59,7 @@ async function observe(context: RunContext, request: GradeRequest): Promise<Grad
         (path) => testFiles.has(path) || benchmark.isTestPath(path, instance),
       ),
       tests,
+      inImage: false,
       parser: planned(context.parsers, tests.parser),
       clock: context.clock,
       signal: context.signal,

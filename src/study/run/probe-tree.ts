@@ -113,6 +113,7 @@ function carriedBy({ ending, patch }: Attempt): Carried {
     case "limit":
       return { kind: "no-merge", evidence: `the limit of ${ending.which} was reached` };
     case "ambiguous":
+    case "rejected":
       return { kind: "no-merge", evidence: ending.evidence };
     case "infra":
       return { kind: "infra", evidence: ending.evidence };

@@ -15,6 +15,8 @@ export interface ConfiguredAgent {
   readonly name: string;
   readonly agent: Agent;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** By instance, for an agent that needs them. */
+  readonly predictions?: ReadonlyMap<string, string>;
 }
 
 export interface RunContext {
