@@ -2,6 +2,7 @@
 import { randomStream } from "../../core/random-stream.ts";
 import { TRANSFORMATIONS, type Transformation } from "../../code/spt/index.ts";
 import { gate } from "../../code/syntax/python/gate.ts";
+import { parsePython } from "../../code/syntax/python/parse.ts";
 import type { Behaviour } from "../python-behaviour.ts";
 import { generateProgram } from "./generate-program.ts";
 import { programText, smallerPrograms, type Program } from "./program.ts";
@@ -126,7 +127,9 @@ function compared(attempts: readonly (readonly Attempt[])[]): readonly Compared[
 
 function described(behaviour: Behaviour | null | undefined): string {
   if (behaviour === null || behaviour === undefined) return "does not end";
-  return `${behaviour.stdout}${behaviour.error ?? "ends"}\n`;
+  // Where an object lies in memory is no behaviour.
+  const printed = behaviour.stdout.replaceAll(/ at 0x[0-9a-f]+>/g, " at …>");
+  return `${printed}${behaviour.error ?? "ends"}\n`;
 }
 
 /** Candidates that are looked at together. */
@@ -156,7 +159,11 @@ function firstSmaller({ program, plan }: Difference): Difference | undefined {
 }
 
 function differencesOf(programs: readonly Program[], plan: Plan): readonly Difference[] {
-  const valid = programs.filter((program) => gate(programText(program)) === null);
+  // Each of the two readers of Python takes some of what the other one refuses.
+  const valid = programs.filter((program) => {
+    const text = programText(program);
+    return gate(text) === null && parsePython(text).ok;
+  });
   const { differences } = checkPrograms(prepared(valid), () => [plan]);
   return differences.filter(
     ({ program, before }) =>
