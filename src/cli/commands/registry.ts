@@ -3,6 +3,7 @@ export const commands = {
   check: () => import("./check.ts").then((file) => file.check),
   grade: () => import("./grade.ts").then((file) => file.grade),
   instances: () => import("./instances.ts").then((file) => file.instances),
+  leaks: () => import("./leaks.ts").then((file) => file.leaks),
   perturb: () => import("./perturb.ts").then((file) => file.perturb),
   plan: () => import("./plan.ts").then((file) => file.plan),
   report: () => import("./report.ts").then((file) => file.report),
