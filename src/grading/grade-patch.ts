@@ -4,13 +4,14 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../core/clock.ts";
 import type { Instance } from "../core/instance.ts";
-import type { Grade, TestResult, TestStatus } from "../core/run.ts";
+import type { Grade, TestStatus } from "../core/run.ts";
 import type { TestCommand } from "../core/test-command.ts";
 import type { Sandbox } from "../sandboxes/sandbox.ts";
 import { SandboxError } from "../sandboxes/sandbox.ts";
 import { MARKED_TESTS, markedInput, readMarked } from "./marked-tests.ts";
 import { noTestsReason } from "./no-tests-reason.ts";
 import type { TestLogParser } from "./parsers/test-log-parser.ts";
+import { requiredResults } from "./required-results.ts";
 
 const APPLY_TIMEOUT_MS = 120_000;
 /** Enough for any verbose test log; what is longer keeps its head and tail. */
@@ -25,6 +26,8 @@ export interface GradeRequest {
   /** Paths in the patch that belong to the tests: put back. */
   readonly testPaths: readonly string[];
   readonly tests: TestCommand;
+  /** Whether a test id without parameters stands for all variants of that test. */
+  readonly expandsParameters: boolean;
   /** Whether the sandbox runs the image that the benchmark made for the instance. */
   readonly inImage: boolean;
   readonly parser: TestLogParser;
@@ -87,7 +90,11 @@ async function observeTests(
   if (reason !== null) {
     return { observation: { kind: "no-tests", ...reason }, ...nothingSeen(instance), log };
   }
-  return { observation: { kind: "tests", exitCode }, ...statusesOf(instance, statuses), log };
+  return {
+    observation: { kind: "tests", exitCode },
+    ...requiredResults(instance, statuses, request.expandsParameters),
+    log,
+  };
 }
 
 /** Patch, test files back, test patch: each step's failure has its own name. */
@@ -119,12 +126,6 @@ while IFS= read -r -d '' path; do
   if git cat-file -e "HEAD:$path" 2>/dev/null; then git checkout -q HEAD -- ":(literal)$path"; fi
 done`;
 
-function statusesOf(instance: Instance, statuses: ReadonlyMap<string, TestStatus>) {
-  const look = (tests: readonly string[]): TestResult[] =>
-    tests.map((test) => ({ test, status: statuses.get(test) ?? "MISSING" }));
-  return { failToPass: look(instance.FAIL_TO_PASS), passToPass: look(instance.PASS_TO_PASS) };
-}
-
 function nothingSeen(instance: Instance) {
-  return statusesOf(instance, new Map());
+  return requiredResults(instance, new Map(), false);
 }

@@ -60,6 +60,7 @@ async function observe(context: RunContext, request: GradeRequest): Promise<Grad
       ),
       tests,
       inImage: false,
+      expandsParameters: benchmark.expandsParameters,
       parser: planned(context.parsers, tests.parser),
       clock: context.clock,
       signal: context.signal,
