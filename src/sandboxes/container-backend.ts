@@ -7,7 +7,7 @@ import { z } from "zod";
 import { systemClock } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";
 import type { Isolation } from "../core/run.ts";
-import { connectEngine, engineMessage, engineStatus } from "./container-engine.ts";
+import { asked, connectEngine, engineMessage, engineStatus } from "./container-engine.ts";
 import type { ContainerEngine, EngineId } from "./container-engine.ts";
 import { ContainerExec } from "./container-exec.ts";
 import { Keeper } from "./container-keeper.ts";
@@ -112,10 +112,13 @@ const imageSchema = z.object({ Id: z.string(), RepoDigests: z.array(z.string()).
 
 async function findImage(engine: ContainerEngine, name: string): Promise<KnownImage> {
   try {
-    const { Id, RepoDigests } = imageSchema.parse(await engine.client.getImage(name).inspect());
-    return { name, id: Id, digest: RepoDigests?.[0] ?? null };
-  } catch (cause) {
-    if (engineStatus(cause) !== 404) throw cause;
+    return await asked(`show the image ${name}`, async () => {
+      const { Id, RepoDigests } = imageSchema.parse(await engine.client.getImage(name).inspect());
+      return { name, id: Id, digest: RepoDigests?.[0] ?? null };
+    });
+  } catch (error) {
+    const cause = error instanceof SandboxError ? error.cause : error;
+    if (engineStatus(cause) !== 404) throw error;
     throw new SandboxError("image-missing", `${engine.id} does not have the image ${name}.`, {
       hint: `${engine.id} pull ${name}`,
       cause,

@@ -43,7 +43,8 @@ export async function connectEngine(
   address: EngineAddress,
 ): Promise<ContainerEngine> {
   const client = clientOf(address);
-  const info = infoSchema.parse(await answer(id, address, client));
+  const answered = await answer(id, address, client);
+  const info = await asked("say what it is", () => infoSchema.parseAsync(answered));
   const isRootless =
     info.Rootless || info.SecurityOptions?.some((option) => option === "name=rootless") === true;
   const cgroup = info.CgroupVersion === "2" ? "cgroup-v2" : "cgroup-v1";
@@ -95,8 +96,26 @@ export function engineStatus(error: unknown): number | null {
   return typeof known === "number" ? known : null;
 }
 
+/** What an engine is asked for; whatever it fails with is the environment's failure. */
+export async function asked<T>(what: string, asking: () => Promise<T>): Promise<T> {
+  try {
+    return await asking();
+  } catch (cause) {
+    if (cause instanceof SandboxError) throw cause;
+    throw new SandboxError(
+      "engine-failed",
+      `The container engine did not ${what}: ${engineMessage(cause)}.`,
+      { cause },
+    );
+  }
+}
+
 /** The engine's own words, in one line. */
 export function engineMessage(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return text.replace(/^\(HTTP code \d+\) [^-]*- /, "").trim();
+  return text
+    .replace(/^\(HTTP code \d+\) [^-]*- /, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/\.$/, "");
 }

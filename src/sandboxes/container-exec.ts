@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type Dockerode from "dockerode";
 import { z } from "zod";
 
-import { engineMessage } from "./container-engine.ts";
+import { asked, engineMessage } from "./container-engine.ts";
 import { splitFrames } from "./container-frames.ts";
 import { OutputCapture } from "./output-capture.ts";
 import { SandboxError } from "./sandbox.ts";
@@ -20,9 +20,12 @@ export interface ContainerCommand {
   readonly user?: string;
 }
 
-/** The output may be held open by something that the command started: then the engine is asked. */
+/**
+ * Only the engine knows whether a command has ended: its output may be held open by something that
+ * it started, or closed by a command that goes on.
+ */
 const ASK_MS = 200;
-/** Between the end of the output and the engine's knowing of it. */
+/** Mostly the end of the output is the end of the command: then it is asked sooner at first. */
 const SETTLE_MS = 5;
 const SETTLE_DEADLINE_MS = 5_000;
 
@@ -39,22 +42,26 @@ export class ContainerExec {
   readonly drained: Promise<void>;
   readonly #exec: Dockerode.Exec;
   readonly #stream: Duplex;
+  #over: Promise<void> | null = null;
+  #isDestroyed = false;
 
   static async start(
     container: Dockerode.Container,
     command: ContainerCommand,
   ): Promise<ContainerExec> {
     const { stdin } = command;
-    const exec = await container.exec({
-      Cmd: [...command.command],
-      AttachStdin: stdin !== undefined,
-      AttachStdout: true,
-      AttachStderr: true,
-      Env: Object.entries(command.env ?? {}).map(([name, value]) => `${name}=${value}`),
-      ...(command.user === undefined ? {} : { User: command.user }),
+    return asked("start a command", async () => {
+      const exec = await container.exec({
+        Cmd: [...command.command],
+        AttachStdin: stdin !== undefined,
+        AttachStdout: true,
+        AttachStderr: true,
+        Env: Object.entries(command.env ?? {}).map(([name, value]) => `${name}=${value}`),
+        ...(command.user === undefined ? {} : { User: command.user }),
+      });
+      const stream = await exec.start({ hijack: true, stdin: stdin !== undefined });
+      return new ContainerExec(exec, stream, command);
     });
-    const stream = await exec.start({ hijack: true, stdin: stdin !== undefined });
-    return new ContainerExec(exec, stream, command);
   }
 
   private constructor(exec: Dockerode.Exec, stream: Duplex, command: ContainerCommand) {
@@ -77,15 +84,8 @@ export class ContainerExec {
   }
 
   /** Resolves when the command itself has ended, whatever still runs. */
-  async over(): Promise<void> {
-    const drained = this.drained.then(() => true);
-    for (;;) {
-      const pause = new AbortController();
-      const asking = sleep(ASK_MS, false, { signal: pause.signal }).catch(() => false);
-      const isDrained = await Promise.race([drained, asking]);
-      pause.abort();
-      if (isDrained || !(await this.#inspect()).Running) return;
-    }
+  over(): Promise<void> {
+    return (this.#over ??= this.#untilOver());
   }
 
   /** Its exit code as the engine tells it: 128 and more for signals. */
@@ -102,7 +102,24 @@ export class ContainerExec {
   }
 
   destroy(): void {
+    this.#isDestroyed = true;
     this.#stream.destroy();
+  }
+
+  async #untilOver(): Promise<void> {
+    const drained = this.drained.then(() => true);
+    let settleMs = SETTLE_MS;
+    while (!this.#isDestroyed) {
+      const pause = new AbortController();
+      const asking = sleep(ASK_MS, false, { signal: pause.signal }).catch(() => false);
+      const isDrained = await Promise.race([drained, asking]);
+      pause.abort();
+      if (isDrained) {
+        await sleep(settleMs);
+        settleMs = Math.min(2 * settleMs, ASK_MS);
+      }
+      if (!(await this.#inspect()).Running) return;
+    }
   }
 
   async #inspect(): Promise<z.infer<typeof inspectSchema>> {

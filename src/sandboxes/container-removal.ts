@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type Dockerode from "dockerode";
 
 import type { ContainerEngine } from "./container-engine.ts";
-import { engineMessage, engineStatus } from "./container-engine.ts";
+import { asked, engineMessage, engineStatus } from "./container-engine.ts";
 import { BACKEND_LABEL, SANDBOX_LABEL, isAbandoned } from "./container-labels.ts";
 import { SandboxError } from "./sandbox.ts";
 
@@ -38,7 +38,9 @@ export async function removeContainer(container: Dockerode.Container): Promise<v
 /** The sandboxes whose containers were removed. */
 export async function sweepContainers(engine: ContainerEngine, now: number): Promise<string[]> {
   const filters = { label: [`${BACKEND_LABEL}=${engine.id}`] };
-  const listed = await engine.client.listContainers({ all: true, filters });
+  const listed = await asked("list its containers", () =>
+    engine.client.listContainers({ all: true, filters }),
+  );
   const removed = [];
   for (const container of listed.filter((one) => isAbandoned(one, now))) {
     await removeContainer(engine.client.getContainer(container.Id));

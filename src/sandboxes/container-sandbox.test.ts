@@ -47,6 +47,12 @@ for (const { id, backend, address } of engines) {
       expect(result.durationMs).toBeLessThan(20_000);
     });
 
+    it("waits for a command that has sent its output elsewhere", async () => {
+      const result = await execIn(shared, "exec >elsewhere 2>&1; sleep 1; echo late; exit 4");
+      expect(seen(result)).toMatchObject({ exitCode: 4, out: "" });
+      expect((await shared.readFile("elsewhere", 100))?.toString()).toBe("late\n");
+    });
+
     it("ends an orphan that has cleared its environment", async () => {
       await execIn(shared, `${orphan("/testbed/orphan")} sleep 0.5`);
       expect(await shared.readFile("orphan", 100)).not.toBeNull();

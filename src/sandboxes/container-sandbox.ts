@@ -131,14 +131,17 @@ export class ContainerSandbox implements Sandbox {
         outputLimitBytes: request.outputLimitBytes,
       });
       const isOver = await this.#overInTime(exec, early.ended);
+      // What comes now is our time, not the command's.
+      early.stop();
       if (!isOver) await this.#endUntilOver(exec, mark);
       await this.#endTree(mark);
       await Promise.race([exec.drained, sleep(DRAIN_GRACE_MS, null, { ref: false })]);
       ended.throwIfAborted();
       const status = await exec.status();
+      const timedOut = !isOver && early.timedOut();
       return {
-        ...(early.timedOut() ? { exitCode: null, signal: "SIGKILL" } : endingOf(status)),
-        timedOut: early.timedOut(),
+        ...(timedOut ? { exitCode: null, signal: "SIGKILL" } : endingOf(status)),
+        timedOut,
         stdout: exec.stdout.bytes(),
         stderr: exec.stderr.bytes(),
         outputTruncated: exec.stdout.truncated || exec.stderr.truncated,
