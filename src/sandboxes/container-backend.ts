@@ -90,8 +90,9 @@ async function createContainer(engine: ContainerEngine, spec: SandboxSpec): Prom
     await sandbox.prepare();
     return sandbox;
   } catch (error) {
-    if (container !== null) await removeContainer(container);
-    await outside.remove();
+    // Why it was not made says more than what of it cannot be removed: the next sweep does that.
+    if (container !== null) await removeContainer(container).catch(() => undefined);
+    await outside.remove().catch(() => undefined);
     if (error instanceof SandboxError) throw error;
     throw new SandboxError(
       "cannot-start",
@@ -160,9 +161,10 @@ async function start(container: Dockerode.Container, spec: SandboxSpec) {
   const stream = await container.attach({
     ...{ stream: true, stdin: true, stdout: true, stderr: true, hijack: true },
   });
-  const keeper = new Keeper(stream as AttachedStream, async () => {
-    const exec = await container.exec({ Cmd: ["/bin/sh", "-c", "kill -9 -1"] });
-    await exec.start({ Detach: true });
+  const keeper = new Keeper(stream as AttachedStream, async (pid) => {
+    const command = ["/bin/sh", "-c", 'kill -9 "$1"', "sh", String(pid)];
+    const exec = await ContainerExec.start(container, { command });
+    await exec.over().finally(() => exec.destroy());
   });
   await container.start();
   const greeting = await keeper.greeting();

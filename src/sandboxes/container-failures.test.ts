@@ -4,10 +4,13 @@ import { PassThrough } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type Dockerode from "dockerode";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { execIn } from "../testing/sandbox-under-test.ts";
+import type { ContainerEngine } from "./container-engine.ts";
 import type { Keeper } from "./container-keeper.ts";
+import { SANDBOX_LABEL, containerLabels } from "./container-labels.ts";
+import { sweepContainers } from "./container-removal.ts";
 import { ContainerSandbox } from "./container-sandbox.ts";
 import type { ContainerParts } from "./container-sandbox.ts";
 import { SandboxError } from "./sandbox.ts";
@@ -70,6 +73,14 @@ function fakeSandbox({ started, end, remove, removeOutside }: Fake) {
   return { sandbox, orders, isClosed: () => isClosed };
 }
 
+afterEach(() => vi.restoreAllMocks());
+
+/** Every look at the clock is twenty seconds later. */
+function hurry(): void {
+  let clock = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => (clock += 20_000));
+}
+
 describe("a container whose engine is late or fails", () => {
   it("has no time-out for a command that ended before its limit", async () => {
     const limitMs = 1000;
@@ -109,5 +120,62 @@ describe("a container whose engine is late or fails", () => {
       code: "engine-failed",
       message: "The container engine did not start a command: container is paused.",
     });
+  });
+
+  it("ends all when two commands have ended together", async () => {
+    const commands: FakeCommand[] = [];
+    const { sandbox, orders } = fakeSandbox({
+      started: (command) => {
+        commands.push(command);
+        if (commands.length === 2) for (const one of commands) one.finish();
+      },
+    });
+    await Promise.all([execIn(sandbox, "true"), execIn(sandbox, "true")]);
+    expect(orders.at(-1)).toBeNull();
+  });
+
+  it("removes the rest when the container cannot be removed, and tries again", async () => {
+    const removed: string[] = [];
+    let isHeld = true;
+    const { sandbox, isClosed } = fakeSandbox({
+      started: (command) => command.finish(),
+      remove: () => {
+        removed.push("container");
+        // Answered as gone later on; 404 is what an engine says then.
+        return Promise.reject(Object.assign(new Error("busy"), isHeld ? {} : { statusCode: 404 }));
+      },
+      removeOutside: () => {
+        removed.push("outside");
+        return isHeld
+          ? Promise.reject(new SandboxError("cannot-remove", "held"))
+          : Promise.resolve();
+      },
+    });
+    hurry();
+    await expect(sandbox.dispose()).rejects.toMatchObject({ code: "cannot-remove" });
+    expect(removed.at(-1)).toBe("outside");
+    expect(isClosed()).toBe(true);
+    isHeld = false;
+    removed.length = 0;
+    await sandbox.dispose();
+    await sandbox.dispose();
+    expect(removed).toEqual(["container", "outside"]);
+  });
+
+  it("sweeps on past a container that cannot be removed", async () => {
+    const Labels = containerLabels({ backend: "docker", id: "sandbox", label: "run" }, 0);
+    const listed = ["stuck", "free"].map((Id) => ({
+      ...{ Id, State: "exited" },
+      Labels: { ...Labels, [SANDBOX_LABEL]: Id },
+    }));
+    const client = {
+      listContainers: () => Promise.resolve(listed),
+      getContainer: (id: string) => ({
+        remove: () => (id === "stuck" ? Promise.reject(new Error("busy")) : Promise.resolve()),
+      }),
+    };
+    const engine = { id: "docker", client } as unknown as ContainerEngine;
+    hurry();
+    expect(await sweepContainers(engine, Date.now())).toEqual(["free"]);
   });
 });

@@ -28,7 +28,7 @@ done
 for file in /sys/fs/cgroup/pids.max /sys/fs/cgroup/pids/pids.max; do
   [ -r $file ] && read -r processes < $file
 done
-echo "ready $tree $(id -u) $(id -g) $memory $processes"
+echo "ready $tree $(id -u) $(id -g) $memory $processes $$"
 
 # Processes that run and are neither the first nor this one.
 each_other() {
@@ -74,9 +74,17 @@ end_marked() {
     stopped=' '
   done
 }
+# An order is given again until it is answered. Carried out late, it would end what came after it.
+answered=' '
 while read -r number mark; do
   case $number in ''|*[!0-9]*) continue;; esac
-  case $mark in all) end_all;; *) end_marked;; esac
+  case $answered in
+    *" $number "*) ;;
+    *)
+      case $mark in all) end_all;; *) end_marked;; esac
+      answered="$answered$number "
+      [ \${#answered} -gt 400 ] && answered=" \${answered#' '*' '}";;
+  esac
   echo "ended $number"
 done
 exit ${OVER}`;
@@ -101,15 +109,20 @@ const END_DEADLINE_MS = 10_000;
 const AGAIN_MS = 500;
 const RESCUE_MS = 3_000;
 
+/** Kills one process inside, or with -1 all; resolves when that is done. */
+export type Rescue = (pid: number) => Promise<void>;
+
 /** The connection to a process, which an engine hands over. */
 export type AttachedStream = NodeJS.ReadWriteStream & { destroy(): unknown };
 
 export class Keeper {
   readonly #stream: AttachedStream;
-  readonly #rescue: () => Promise<void>;
+  readonly #rescue: Rescue;
   readonly #waiting = new Map<number, () => void>();
   readonly #died = new AbortController();
   #orders = 0;
+  /** The process inside that listens, as it says itself. */
+  #listener: number | null = null;
   #greet: (greeting: KeeperGreeting) => void = () => undefined;
   readonly #greeting = new Promise<KeeperGreeting>((resolve) => (this.#greet = resolve));
 
@@ -117,7 +130,7 @@ export class Keeper {
    * `stream` is attached to the first process of a container, before that is started. `rescue` kills
    * by other means, should a command have stopped the shell that listens.
    */
-  constructor(stream: AttachedStream, rescue: () => Promise<void>) {
+  constructor(stream: AttachedStream, rescue: Rescue) {
     this.#stream = stream;
     this.#rescue = rescue;
     // Podman passes on what the client said when it attached, as a line without an end.
@@ -153,9 +166,17 @@ export class Keeper {
     const order = () => this.#stream.write(`${number} ${mark ?? "all"}\n`);
     order();
     const again = setInterval(order, AGAIN_MS);
-    const rescue = setTimeout(() => void this.#rescue().catch(() => undefined), RESCUE_MS);
+    let rescued: Promise<void> = Promise.resolve();
+    const rescue = setTimeout(() => {
+      // Only where all is to end anyway: beside others, a new listener does what the old one can't.
+      const pid = mark === null ? -1 : this.#listener;
+      if (pid !== null) rescued = this.#rescue(pid).catch(() => undefined);
+    }, RESCUE_MS);
     try {
       await this.#within(ended, END_DEADLINE_MS, "does not end its processes");
+      clearTimeout(rescue);
+      // Once begun, it would kill what is started next.
+      await this.#within(rescued, END_DEADLINE_MS, "does not end its processes");
     } finally {
       clearInterval(again);
       clearTimeout(rescue);
@@ -171,8 +192,9 @@ export class Keeper {
     const [word, ...values] = line.split(" ");
     if (word === "ended") this.#waiting.get(Number(values[0]))?.();
     if (word !== "ready") return;
-    const [tree, uid, gid, memory = "", processes = ""] = values;
+    const [tree, uid, gid, memory = "", processes = "", listener] = values;
     if (tree !== "usable" && tree !== "unusable" && tree !== "filled") return;
+    this.#listener = Number(listener) > 1 ? Number(listener) : null;
     this.#greet({ tree, uid: Number(uid), gid: Number(gid), memory, processes });
   }
 

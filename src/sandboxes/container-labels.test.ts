@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { containerLabels, isAbandoned } from "./container-labels.ts";
 import { thisProcess } from "./owner-label.ts";
@@ -17,6 +17,22 @@ describe("a container", () => {
   it("is abandoned when its owner has ended, or another process has its pid", () => {
     const Labels = owned({ ...thisProcess(), startTime: "1" });
     expect(isAbandoned({ Labels, State: "running" }, NOW)).toBe(true);
+  });
+
+  it("is not abandoned while its owner is there, though /proc hides it", () => {
+    // No process has that pid, so /proc has nothing to show.
+    const Labels = owned({ ...thisProcess(), pid: 2 ** 22 + 1 });
+    const kill = vi.spyOn(process, "kill");
+    for (const { code, abandoned } of [
+      { code: "EPERM", abandoned: false },
+      { code: "ESRCH", abandoned: true },
+    ]) {
+      kill.mockImplementation(() => {
+        throw Object.assign(new Error(code), { code, syscall: "kill" });
+      });
+      expect(isAbandoned({ Labels, State: "running" }, NOW)).toBe(abandoned);
+    }
+    kill.mockRestore();
   });
 
   it("of another boot or machine is abandoned when it has ended itself", () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { execIn, seen } from "../testing/sandbox-under-test.ts";
 import { IMAGE_VARIABLE } from "./image-name.ts";
 import { connectEngine } from "./container-engine.ts";
+import { keeperCommand } from "./container-keeper.ts";
 import { dockerSandbox } from "./docker.ts";
 import { dockerAddress, podmanAddress } from "./engine-address.ts";
 import { podmanSandbox } from "./podman.ts";
@@ -88,6 +89,28 @@ for (const { id, backend, address } of engines) {
       expect(await shared.readFile("stopped", 100)).not.toBeNull();
       expect(await execIn(shared, "true")).toMatchObject({ exitCode: 0 });
       expect(await beats("stopped")).toBe(false);
+    });
+
+    it("harms no other command when one has stopped whoever could end it", async () => {
+      const other = execIn(shared, "until [ -e on ]; do sleep 0.05; done; echo unharmed");
+      const listens = "[ $(cut -d' ' -f4 $p/stat) = 1 ] && grep -q each_other $p/cmdline";
+      const stop = `for p in /proc/[0-9]*; do ${listens} && kill -STOP \${p#/proc/} && echo stopped; done`;
+      const { stdout } = await execIn(shared, `exec 2>/dev/null; ${stop}`);
+      expect(stdout.toString()).toBe("stopped\n");
+      await execIn(shared, "touch on");
+      expect(seen(await other)).toMatchObject({ exitCode: 0, out: "unharmed\n" });
+    });
+
+    it("carries out no order twice", async () => {
+      const script = `coproc K { exec "$@"; }
+        order() { echo "$1" >&\${K[1]}; read -r -u \${K[0]} line; echo "$line"; }
+        read -r -u \${K[0]} line
+        COMMAND_ID=one sleep 300 & order "1 one"
+        COMMAND_ID=one sleep 300 & order "1 one"; kill -0 $! && echo kept
+        order "2 one"; wait $!; echo $?`;
+      const command = ["bash", "-c", script, "bash", ...keeperCommand("/testbed", true)];
+      const { stdout } = await shared.exec({ command, timeoutMs: 30_000 });
+      expect(stdout.toString()).toBe("ended 1\nended 1\nkept\nended 2\n137\n");
     });
 
     it("leaves no zombies to count against a limit on processes", async () => {

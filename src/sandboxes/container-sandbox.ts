@@ -56,6 +56,8 @@ export class ContainerSandbox implements Sandbox {
   readonly #marks = new Set<string>();
   readonly #running = new Set<Promise<unknown>>();
   #relay: Promise<ContainerExec> | null = null;
+  /** A command has ended beside others since everything was last ended: something may be left. */
+  #mayBeLeft = false;
   /** While everything inside is being ended, nothing new is started. */
   #endingAll: Promise<void> | null = null;
   #disposed: Promise<void> | null = null;
@@ -89,7 +91,11 @@ export class ContainerSandbox implements Sandbox {
   }
 
   dispose(): Promise<void> {
-    this.#disposed ??= this.#remove();
+    this.#disposed ??= this.#remove().catch((error: unknown) => {
+      // Asked for once more, it is tried once more.
+      this.#disposed = null;
+      throw error;
+    });
     return this.#disposed;
   }
 
@@ -104,13 +110,15 @@ export class ContainerSandbox implements Sandbox {
     const mark = randomBytes(12).toString("hex");
     this.#marks.add(mark);
     try {
-      return await this.#carryOut(request, command, mark, ended);
+      return await this.#carryOut(request, command, mark, ended).finally(() => {
+        this.#marks.delete(mark);
+        // Of commands that end together each sees the other: none of them was alone.
+        return this.#marks.size === 0 && this.#mayBeLeft ? this.#endAll() : undefined;
+      });
     } catch (error) {
       // What failed because of that has no other reason.
       ended.throwIfAborted();
       throw error;
-    } finally {
-      this.#marks.delete(mark);
     }
   }
 
@@ -190,12 +198,16 @@ export class ContainerSandbox implements Sandbox {
   async #endTree(mark: string): Promise<void> {
     while (this.#endingAll !== null) await this.#endingAll.catch(() => undefined);
     if (this.#disposal.signal.aborted) return;
-    const isAlone = this.#marks.size === 1;
-    const ending = this.#parts.keeper.end(isAlone ? null : mark);
-    if (isAlone) {
-      this.#endingAll = ending.finally(() => (this.#endingAll = null));
-      this.#endingAll.catch(() => undefined);
-    }
+    if (this.#marks.size === 1) return this.#endAll();
+    this.#mayBeLeft = true;
+    await this.#parts.keeper.end(mark);
+  }
+
+  async #endAll(): Promise<void> {
+    if (this.#disposal.signal.aborted) return;
+    const ending = this.#parts.keeper.end(null).then(() => void (this.#mayBeLeft = false));
+    this.#endingAll = ending.finally(() => (this.#endingAll = null));
+    this.#endingAll.catch(() => undefined);
     await ending;
   }
 
@@ -216,11 +228,15 @@ export class ContainerSandbox implements Sandbox {
   async #remove(): Promise<void> {
     const { container, keeper, removeOutside } = this.#parts;
     this.#disposal.abort(new SandboxError("disposed", `The sandbox ${this.id} has been removed.`));
-    await removeContainer(container);
-    keeper.close();
-    await Promise.allSettled(this.#running);
-    (await this.#relay?.catch(() => null))?.destroy();
-    await removeOutside();
+    try {
+      await removeContainer(container);
+    } finally {
+      // A container that cannot be removed ends at least: its first process has lost its owner.
+      keeper.close();
+      await Promise.allSettled(this.#running);
+      (await this.#relay?.catch(() => null))?.destroy();
+      await removeOutside();
+    }
   }
 }
 

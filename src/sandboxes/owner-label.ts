@@ -86,7 +86,19 @@ export function ownerHasEnded(owner: OwnerProcess): boolean {
   if (owner.bootId !== here.bootId) return false;
   // Its pid means nothing to us; whoever shares its process namespace will sweep it.
   if (owner.pidNamespace !== here.pidNamespace) return false;
-  return hasEnded(owner.pid) || processStat(owner.pid)?.startTime !== owner.startTime;
+  const stat = processStat(owner.pid);
+  // Where /proc shows nothing of others' processes, whether they are there can still be asked.
+  if (stat === null) return !isThere(owner.pid);
+  return hasEnded(owner.pid) || stat.startTime !== owner.startTime;
+}
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemErrorCode(error) !== "ESRCH";
+  }
 }
 
 export function thisProcess(): OwnerProcess {
