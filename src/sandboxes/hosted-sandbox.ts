@@ -33,7 +33,10 @@ export function hostedSandbox({
   function start(): ChildProcess {
     const started = fork(HOST, [id], { serialization: "advanced", stdio: ["ignore", 2, 2, "ipc"] });
     started.on("message", (message) => settle(waiting, message as FromHost));
-    started.on("exit", () => {
+    let isLost = false;
+    const lose = () => {
+      if (isLost) return;
+      isLost = true;
       if (host === started) host = null;
       const gone = new SandboxError(
         "sandbox-host-died",
@@ -41,7 +44,10 @@ export function hostedSandbox({
       );
       for (const { reject } of waiting.values()) reject(gone);
       waiting.clear();
-    });
+    };
+    started.on("exit", lose);
+    // It could not be started, or what was said to it did not get there.
+    started.on("error", lose);
     // Only calls in flight keep the program alive.
     started.unref();
     started.channel?.unref();
