@@ -82,11 +82,24 @@ start() {
 }
 
 remove_containers() { # SOCKET
-  curl --silent --unix-socket "$1" "http://engine/v1.41/containers/json?all=1" |
+  curl --silent --max-time 20 --unix-socket "$1" "http://engine/v1.41/containers/json?all=1" |
     grep -o '"Id":"[0-9a-f]*"' | cut -d'"' -f4 |
     while read -r id; do
-      curl --silent --unix-socket "$1" --request DELETE "http://engine/v1.41/containers/$id?force=1"
+      curl --silent --max-time 20 --unix-socket "$1" --request DELETE \
+        "http://engine/v1.41/containers/$id?force=1"
     done
+}
+
+has_ended() { # PID: gone, or dead and not yet waited for
+  ! grep -qs '^State:[[:space:]]*[^ZX]' "/proc/$1/status"
+}
+
+wait_until_ended() { # PID
+  for _ in $(seq 100); do
+    has_ended "$1" && return
+    sleep 0.1
+  done
+  return 1
 }
 
 stop() {
@@ -95,11 +108,13 @@ stop() {
     pid=$(cat "$folder/$engine/pid")
     remove_containers "$folder/$engine/socket" || true
     kill "$pid" 2>/dev/null || continue
-    for _ in $(seq 100); do
-      # Ended, or dead and not yet waited for.
-      grep -qs '^State:[[:space:]]*[^ZX]' "/proc/$pid/status" || break
-      sleep 0.1
-    done
+    wait_until_ended "$pid" && continue
+    # What it still writes must not be deleted under it. It leads a session, so its group is its own.
+    kill -KILL -- "-$pid" || true
+    if ! wait_until_ended "$pid"; then
+      echo "$engine (process $pid) does not end; $folder is left as it is" >&2
+      exit 1
+    fi
   done
   while read -r mount; do umount --lazy "$mount"; done < <(
     cut -d' ' -f5 /proc/self/mountinfo | grep "^$folder/" | sort --reverse
