@@ -109,7 +109,7 @@ stop() {
     remove_containers "$folder/$engine/socket" || true
     kill "$pid" 2>/dev/null || continue
     wait_until_ended "$pid" && continue
-    # What it still writes must not be deleted under it. It leads a session, so its group is its own.
+    # Data is not deleted under a writer. It leads a session, so its group is its own.
     kill -KILL -- "-$pid" || true
     if ! wait_until_ended "$pid"; then
       echo "$engine (process $pid) does not end; $folder is left as it is" >&2
