@@ -14,6 +14,12 @@ const COMMIT = "0123456789abcdef0123456789abcdef01234567";
 const diff = (path: string) =>
   `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-a\n+b\n`;
 
+const EVAL = [
+  ": '>>>>> Start Test Output'",
+  "pytest -rA tests/test_a.py",
+  ": '>>>>> End Test Output'",
+].join("\n");
+
 function row(number: number, changes: object = {}): object {
   return {
     ...{ instance_id: `o__r-${number}`, repo: number < 3 ? "o/r" : "o/s" },
@@ -24,6 +30,12 @@ function row(number: number, changes: object = {}): object {
 }
 const ROWS = [row(1), row(2), row(3), row(4, { PASS_TO_PASS: [] }), row(4)]
   .map((entry) => `${JSON.stringify(entry)}\n`)
+  .join("");
+
+/** The same rows, and how their tests are run. */
+const runnable = join(folder.path, "runnable.jsonl");
+const RUNNABLE = [1, 2, 3, 4]
+  .map((number) => `${JSON.stringify(row(number, { eval_script: EVAL, log_parser: "pytest" }))}\n`)
   .join("");
 
 let asked = 0;
@@ -41,6 +53,7 @@ let env: Record<string, string> = {};
 
 beforeAll(async () => {
   writeFileSync(rows, ROWS);
+  writeFileSync(runnable, RUNNABLE);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
   env = { PLUMBLINE_CACHE: cache, PLUMBLINE_HUB: `http://127.0.0.1:${port}` };
@@ -139,12 +152,27 @@ describe("a study over a data set", () => {
   };
 
   it("plans what its selection chooses, under its own name", async () => {
-    const entry = `{ id: swe-bench, name: mine, from: ${rows}, select: { strata: { n: 1 } } }`;
+    const entry = `{ id: swe-bench, name: mine, from: ${runnable}, select: { strata: { n: 1 } } }`;
     const { stdout } = await plumbline(["plan", study(entry), "--json"], { env });
     const { runs } = JSON.parse(stdout) as { runs: { benchmark: string; instanceId: string }[] };
     expect(runs.map(({ benchmark, instanceId }) => `${benchmark} ${instanceId}`)).toEqual([
       ...["mine o__r-1", "mine o__r-2", "mine o__r-3", "mine o__r-4"],
     ]);
+  });
+
+  it.each([
+    [{ log_parser: "pytset" }, 'swe-bench: o__r-7: there is no log parser "pytset". Try: pytest'],
+    [{ eval_type: "fail_only" }, "swe-bench: o__r-7 is graded by failures alone"],
+  ])("says before anything runs that tests can't be read: %j", async (changes, message) => {
+    const file = join(folder.path, "odd.jsonl");
+    writeFileSync(
+      file,
+      JSON.stringify(row(7, { eval_script: EVAL, log_parser: "pytest", ...changes })),
+    );
+    const entry = `{ id: swe-bench, from: ${file} }`;
+    const { exitCode, stderr } = await plumbline(["plan", study(entry)], { env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
   });
 
   it("refuses an unknown key with the nearest", async () => {
@@ -156,20 +184,23 @@ describe("a study over a data set", () => {
 
   it("keeps what it was read from, and does not go on over other rows", async () => {
     const out = join(folder.path, "out");
-    const file = study(`{ id: swe-bench, from: ${rows}, select: { ids: [o__r-1] } }`);
+    const file = study(`{ id: swe-bench, from: ${runnable}, select: { ids: [o__r-1] } }`);
     const run = () => plumbline(["run", file, "--out", out, "--quiet"], { env });
     // Without clones and containers its run cannot be carried out; what it is over is kept all the same.
     await run();
     const [record] = JSON.parse(readFileSync(join(out, "benchmarks.json"), "utf8")) as unknown[];
     expect(record).toMatchObject({
-      ...{ id: "swe-bench", from: rows, digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
+      ...{
+        id: "swe-bench",
+        from: runnable,
+        digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      },
       selection: { steps: [{ rule: "1 ids", left: 1 }], instances: ["o__r-1"] },
-      problems: [{ refused: false }, { refused: true }],
+      problems: [],
     });
-    writeFileSync(rows, ROWS.replace("t::c", "t::d"));
+    writeFileSync(runnable, RUNNABLE.replace("t::c", "t::d"));
     const { exitCode, stderr } = await run();
     expect(exitCode).toBe(2);
     expect(stderr).toContain("was begun over other rows of swe-bench");
-    writeFileSync(rows, ROWS);
   });
 });

@@ -102,13 +102,15 @@ function testCommand(
   const command = [
     "scripts=$(mktemp -d)",
     `echo ${runScript ?? ""} | base64 -d > "$scripts/run_script.sh"`,
-    `echo ${parser ?? ""} | base64 -d > "$scripts/parser.py"`,
     "python=$(command -v python || command -v python3)",
     `bash "$scripts/run_script.sh" '${selected}' > "$scripts/out" 2> "$scripts/err"`,
     "code=$?",
-    `"$python" "$scripts/parser.py" "$scripts/out" "$scripts/err" "$scripts/results" > "$scripts/notes" 2>&1`,
-    `"$python" -c '${PRINT_ON_ONE_LINE}' "$scripts/results" 2>> "$scripts/notes"`,
-    `cat "$scripts/out" "$scripts/err" "$scripts/notes"`,
+    // Written only now, isolated from the tree, and never silent: tests may print the like, too.
+    "reader=$(mktemp -d)",
+    `echo ${parser ?? ""} | base64 -d > "$reader/parser.py"`,
+    `"$python" -I "$reader/parser.py" "$scripts/out" "$scripts/err" "$reader/results" > "$reader/notes" 2>&1`,
+    `"$python" -I -c '${PRINT_ON_ONE_LINE}' "$reader/results" 2>> "$reader/notes" || echo '{}'`,
+    `cat "$scripts/out" "$scripts/err" "$reader/notes"`,
     "exit $code",
   ].join("\n");
   return {

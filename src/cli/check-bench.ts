@@ -11,6 +11,7 @@ import { studyFileSchema } from "../study/plan/study-file.ts";
 import { addSelectionOptions, addSourceOptions, benchmarkEntryOf } from "./benchmark-options.ts";
 import { carryOutStudy } from "./carry-out-study.ts";
 import type { CommandIo, CommandSpec } from "./command.ts";
+import { countOption } from "./count-option.ts";
 import { openStudy } from "./open-study.ts";
 import type { OpenStudy } from "./open-study.ts";
 
@@ -31,7 +32,7 @@ export const checkBench: CommandSpec = {
       benchmarks: [benchmarkEntryOf(id, options)],
       scaffolds: ["gold", "nop"],
       conditions: ["seed"],
-      replicates: Number(options["times"]),
+      replicates: countOption("--times", options["times"]),
       verify: { null_run: false },
       sandbox: options["sandbox"],
     });

@@ -5,7 +5,9 @@ import type { Benchmark } from "../benchmarks/benchmark.ts";
 import { systemClock } from "../core/clock.ts";
 import { PlumblineError } from "../core/errors.ts";
 import type { Instance } from "../core/instance.ts";
+import { nearestName } from "../core/nearest-name.ts";
 import type { PlannedRun } from "../core/run.ts";
+import type { TestLogParser } from "../grading/parsers/test-log-parser.ts";
 import type { SandboxLimits } from "../sandboxes/sandbox.ts";
 import { addRuns } from "../store/run-store.ts";
 import { openStudyFolder, storedStudyFile, storeStudyFile } from "../store/study-folder.ts";
@@ -50,12 +52,14 @@ export async function planOf(
   const benchmarks = new Map<string, Benchmark>();
   const instances = new Map<string, string[]>();
   const sources: SourceRecord[] = [];
+  const parsers = await knownParsers();
   for (const entry of study.benchmarks) {
     const benchmark = await openBenchmark(entry, surroundings);
     if (benchmarks.has(benchmark.id)) throw nameTaken(benchmark.id);
     benchmarks.set(benchmark.id, benchmark);
     const selected = await selectFrom(benchmark, entry, study.seed);
     requireStatements(benchmark, selected.instances, study);
+    for (const instance of selected.instances) requireTests(benchmark, instance, parsers);
     instances.set(
       benchmark.id,
       selected.instances.map(({ instance_id }) => instance_id),
@@ -66,13 +70,16 @@ export async function planOf(
   return { plan: planStudy({ study, instances, conditions }), benchmarks, sources };
 }
 
+/** Agents that read no problem statement. */
+const NEED_NO_STATEMENT = new Set(["gold", "nop", "predictions"]);
+
 /** An agent without a problem statement would be measured at guessing. */
 function requireStatements(
   benchmark: Benchmark,
   instances: readonly Instance[],
   study: StudyFile,
 ): void {
-  if (study.scaffolds.every(({ id }) => id === "gold" || id === "nop")) return;
+  if (study.scaffolds.every(({ id }) => NEED_NO_STATEMENT.has(id))) return;
   const [first, ...others] = instances.filter((row) => row.problem_statement.trim() === "");
   if (first === undefined) return;
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
@@ -82,6 +89,26 @@ function requireStatements(
     `${benchmark.id}: ${first.instance_id}${more} have no problem statement to give to an agent.`,
     { hint: "leave them out with select" },
   );
+}
+
+/** Whoever runs an agent first and then can't read its tests has paid for nothing. */
+function requireTests(
+  benchmark: Benchmark,
+  instance: Instance,
+  parsers: ReadonlyMap<string, TestLogParser>,
+): void {
+  const place = `${benchmark.id}: ${instance.instance_id}`;
+  const { parser } = benchmark.testCommand(instance);
+  if (!parsers.has(parser)) {
+    const nearest = nearestName(parser, [...parsers.keys()]);
+    const message = `${place}: there is no log parser "${parser}".`;
+    const hint = nearest ?? [...parsers.keys()].join(", ");
+    throw new PlumblineError("no-parser", "usage", message, { hint });
+  }
+  if (instance.eval_type === "fail_only") {
+    const message = `${place} is graded by failures alone (eval_type: fail_only), which is not done.`;
+    throw new PlumblineError("fail-only", "usage", message, { hint: "leave it out with select" });
+  }
 }
 
 function nameTaken(id: string): PlumblineError {
@@ -107,9 +134,9 @@ export async function openStudy(
   try {
     const stored = storedStudyFile(opened.db);
     if (stored !== null) requireCompatible(studyFileSchema.parse(stored), study, folder);
+    recordSources(folder, sources);
     storeStudyFile(opened.db, study, systemClock.now());
     writeFileAtomic(`${folder}/study.json`, `${JSON.stringify(study, null, 2)}\n`);
-    recordSources(folder, sources);
     const added = addRuns(opened.db, plan.runs);
     await backend.sweep();
     const context: RunContext = {

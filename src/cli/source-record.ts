@@ -55,7 +55,11 @@ export function sourceRecord(benchmark: Benchmark, selected: Selected): SourceRe
 export function recordSources(folder: string, records: readonly SourceRecord[]): void {
   for (const before of storedSources(folder)) {
     const now = records.find(({ id }) => id === before.id);
-    if (now === undefined || now.digest === before.digest) continue;
+    if (now === undefined) continue;
+    if (now.digest === before.digest) {
+      requireSelection(folder, before, now);
+      continue;
+    }
     throw new PlumblineError(
       "dataset-changed",
       "usage",
@@ -64,6 +68,19 @@ export function recordSources(folder: string, records: readonly SourceRecord[]):
     );
   }
   writeFileAtomic(join(folder, FILE), `${JSON.stringify(records, null, 2)}\n`);
+}
+
+/** A selection may gain instances; one that lost some would leave runs that nobody asked for. */
+function requireSelection(folder: string, before: SourceRecord, now: SourceRecord): void {
+  const selected = new Set(now.selection.instances);
+  const lost = before.selection.instances.filter((id) => !selected.has(id));
+  if (lost.length === 0) return;
+  throw new PlumblineError(
+    "selection-changed",
+    "usage",
+    `${folder} was begun with ${lost[0]} and ${lost.length - 1} more of ${before.id} that are not selected any more.`,
+    { hint: "the files that the selection reads as they were" },
+  );
 }
 
 /** The records that a study's folder holds; none in a new one. */

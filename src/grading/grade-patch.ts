@@ -9,7 +9,7 @@ import type { TestCommand } from "../core/test-command.ts";
 import type { Sandbox } from "../sandboxes/sandbox.ts";
 import { SandboxError } from "../sandboxes/sandbox.ts";
 import { MARKED_TESTS, markedInput, readMarked } from "./marked-tests.ts";
-import { noTestsReason } from "./no-tests-reason.ts";
+import { noTestsReason, wasCutOff } from "./no-tests-reason.ts";
 import type { TestLogParser } from "./parsers/test-log-parser.ts";
 import { requiredResults } from "./required-results.ts";
 
@@ -84,8 +84,7 @@ async function observeTests(
   }
   const { output, exitCode } = readMarked(log, mark) ?? { output: log, exitCode: null };
   const text = output.toString("utf8");
-  // What was printed before the shell was ended from inside shows nothing.
-  const statuses = exitCode === null ? new Map<string, TestStatus>() : parser.parse(text);
+  const statuses = wasCutOff(exitCode) ? new Map<string, TestStatus>() : parser.parse(text);
   const reason = statuses.size > 0 ? null : noTestsReason(text, exitCode);
   if (reason !== null) {
     return { observation: { kind: "no-tests", ...reason }, ...nothingSeen(instance), log };

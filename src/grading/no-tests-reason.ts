@@ -21,6 +21,11 @@ const SIGNS: readonly (readonly [code: string, sign: RegExp])[] = [
 const CODES: Readonly<Record<number, string>> = { 126: "runner-missing", 127: "runner-missing" };
 const KILLED = 137;
 
+/** Whether the tests were ended before they were done: what they had printed shows nothing. */
+export function wasCutOff(exitCode: number | null): boolean {
+  return exitCode === null || exitCode === KILLED;
+}
+
 /** The reason in the output of tests of which no result could be read, or null. */
 export function noTestsReason(output: string, exitCode: number | null): NoTestsReason | null {
   if (exitCode === null) return { code: "tests-cut-off", evidence: lastLine(output) };

@@ -28,6 +28,10 @@ describe("the results of required tests", () => {
     expect(of(ids, true)).toEqual(["FAILED", "PASSED", "MISSING"]);
   });
 
+  it("are one for an id that is listed twice", () => {
+    expect(of(["t.py::test_a", "t.py::test_a"], false)).toEqual(["PASSED"]);
+  });
+
   it("pass only where every variant passed", () => {
     const status = fc.constantFrom<TestStatus>("PASSED", "FAILED", "SKIPPED", "ERROR", "XFAIL");
     fc.assert(

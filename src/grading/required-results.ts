@@ -10,7 +10,8 @@ export interface RequiredResults {
 
 /**
  * The status of each required test; MISSING where the log does not name it. With `expandsParameters`
- * an id without parameters stands for all variants of its test: the worst of them counts.
+ * an id without parameters stands for all variants of its test: the worst of them counts. An id that
+ * is listed twice has one result.
  */
 export function requiredResults(
   { FAIL_TO_PASS, PASS_TO_PASS }: Pick<Instance, "FAIL_TO_PASS" | "PASS_TO_PASS">,
@@ -19,7 +20,7 @@ export function requiredResults(
 ): RequiredResults {
   const variants = expandsParameters ? worstOfVariants(statuses) : new Map<string, TestStatus>();
   const look = (tests: readonly string[]): TestResult[] =>
-    tests.map((test) => {
+    [...new Set(tests)].map((test) => {
       const status = statuses.get(test) ?? variants.get(test) ?? "MISSING";
       return { test, status };
     });

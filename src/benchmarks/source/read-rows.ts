@@ -133,5 +133,6 @@ function plain(field: unknown): unknown {
   if (typeof field === "bigint") return Number(field);
   if (field instanceof Date) return field.toISOString();
   if (Array.isArray(field)) return field.map(plain);
-  return field;
+  if (typeof field !== "object" || field === null) return field;
+  return Object.fromEntries(Object.entries(field).map(([key, value]) => [key, plain(value)]));
 }

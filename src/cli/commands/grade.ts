@@ -9,6 +9,7 @@ import type { BenchmarkEntry, StudyFile } from "../../study/plan/study-file.ts";
 import { addSelectionOptions, addSourceOptions, benchmarkEntryOf } from "../benchmark-options.ts";
 import { carryOutStudy } from "../carry-out-study.ts";
 import { defineCommand, type CommandIo } from "../command.ts";
+import { countOption } from "../count-option.ts";
 import { gradingResults, gradingTable } from "../grading-results.ts";
 import { openBenchmark, selectFrom } from "../open-benchmark.ts";
 import { openStudy } from "../open-study.ts";
@@ -78,9 +79,9 @@ async function gradingStudy(
     benchmarks: [{ ...entry, select: undefined, instances: ids }],
     scaffolds: [scaffold.entry],
     conditions: ["seed"],
-    replicates: Number(options["times"]),
+    replicates: countOption("--times", options["times"]),
     verify: { null_run: false },
-    limits: { wall_seconds: Number(options["timeout"]) },
+    limits: { wall_seconds: countOption("--timeout", options["timeout"]) },
     sandbox: options["sandbox"],
   });
 }

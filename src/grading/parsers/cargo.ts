@@ -1,6 +1,7 @@
 // Reads cargo test: one block a test binary, from `running 5 tests` to `test result: …`, which
 // counts what passed. What failing tests printed stands below `failures:`, still before the count,
-// and is not read. `- should panic` and its like are no part of a test's name.
+// and is not believed to have passed; that a test failed is believed wherever it stands, since tests
+// can write past the harness and close a block of their own. `- should panic` and its like are no part of a test's name.
 import type { TestStatus } from "../../core/run.ts";
 import { logLines } from "./clean-log.ts";
 import { defineTestLogParser } from "./test-log-parser.ts";
@@ -18,9 +19,12 @@ export const cargo = defineTestLogParser({
   summary: "cargo test.",
   parse(output) {
     const all: TestLine[] = [];
+    const failed: TestLine[] = [];
     let block: { lines: TestLine[]; pending: string | null; isDetails: boolean } | null = null;
     for (const line of logLines(output)) {
       const passed = RESULT.exec(line)?.[1];
+      const { name: id, status: alone } = readLine(line, null);
+      if (id !== null && alone === "FAILED") failed.push({ id, status: alone });
       if (block === null) {
         if (RUNNING.test(line)) block = { lines: [], pending: null, isDetails: false };
       } else if (passed !== undefined) {
@@ -34,7 +38,7 @@ export const cargo = defineTestLogParser({
         block.pending = status === null ? (name ?? block.pending) : null;
       }
     }
-    return worstStatuses([...all, ...believed(block?.lines ?? [], null)]);
+    return worstStatuses([...all, ...failed, ...believed(block?.lines ?? [], null)]);
   },
 });
 

@@ -20,8 +20,11 @@ export const django = defineTestLogParser({
     const log = readUnittestLog(output);
     const found = FOUND.exec(output)?.[1];
     const names = new Map<string, Set<string>>();
-    const add = (id: string, ...more: string[]) =>
-      names.set(id, new Set([...(names.get(id) ?? []), ...more]));
+    const add = (id: string, ...more: string[]) => {
+      const known = names.get(id) ?? new Set<string>();
+      for (const name of more) known.add(name);
+      names.set(id, known);
+    };
     for (const test of [...log.announcements, ...log.details])
       add(test.id, ...publishedNames(test));
     for (const { id, docstring } of log.announcements) {

@@ -3,6 +3,7 @@
 // event announced, once, in a package that came to its end. Tests are recorded by name, as go test
 // -v has it, and by `import/path.TestName`.
 import { z } from "zod";
+import type { TestStatus } from "../../core/run.ts";
 import { logLines } from "./clean-log.ts";
 import { defineTestLogParser } from "./test-log-parser.ts";
 import type { TestLine } from "./test-line.ts";
@@ -14,7 +15,12 @@ const eventSchema = z.object({
   Test: z.string().optional(),
 });
 type Event = z.infer<typeof eventSchema>;
-const STATUSES = { pass: "PASSED", fail: "FAILED", skip: "SKIPPED" } as const;
+/** A map: any word may be looked up, "constructor" as well. */
+const STATUSES: ReadonlyMap<string, TestStatus> = new Map<string, TestStatus>([
+  ["pass", "PASSED"],
+  ["fail", "FAILED"],
+  ["skip", "SKIPPED"],
+]);
 
 export const goTestJson = defineTestLogParser({
   id: "go-test-json",
@@ -23,13 +29,13 @@ export const goTestJson = defineTestLogParser({
     const events = logLines(output).flatMap(readEvent);
     const keyOf = ({ Package, Test = "" }: Event) => `${Package}\t${Test}`;
     const ended = new Set(
-      events.filter((e) => e.Test === undefined && e.Action in STATUSES).map((e) => e.Package),
+      events.filter((e) => e.Test === undefined && STATUSES.has(e.Action)).map((e) => e.Package),
     );
     const runs = new Map<string, number>();
     const results = new Map<string, number>();
     for (const event of events) {
       if (event.Test === undefined) continue;
-      const counts = event.Action === "run" ? runs : event.Action in STATUSES ? results : null;
+      const counts = event.Action === "run" ? runs : STATUSES.has(event.Action) ? results : null;
       counts?.set(keyOf(event), (counts.get(keyOf(event)) ?? 0) + 1);
     }
     const isBelieved = (event: Event) =>
@@ -52,8 +58,8 @@ function readEvent(line: string): Event[] {
 }
 
 function linesOf({ Action, Package, Test }: Event): TestLine[] {
-  if (Test === undefined || !(Action in STATUSES)) return [];
-  const status = STATUSES[Action as keyof typeof STATUSES];
+  const status = STATUSES.get(Action);
+  if (Test === undefined || status === undefined) return [];
   return [
     { id: Test, status },
     { id: `${Package}.${Test}`, status },

@@ -8,11 +8,12 @@ import { defineTestLogParser } from "./test-log-parser.ts";
 import type { TestLine } from "./test-line.ts";
 import { believed, countedBy, worstStatuses } from "./test-line.ts";
 
-const STATUSES: Readonly<Record<string, TestStatus>> = {
-  PASSED: "PASSED",
-  FAILED: "FAILED",
-  SKIPPED: "SKIPPED",
-};
+/** A map: any word may be looked up, "constructor" as well. */
+const STATUSES: ReadonlyMap<string, TestStatus> = new Map<string, TestStatus>([
+  ["PASSED", "PASSED"],
+  ["FAILED", "FAILED"],
+  ["SKIPPED", "SKIPPED"],
+]);
 const VERDICT = /^BUILD (?:SUCCESSFUL|FAILED)\b/;
 const COMPLETED = /^(\d+) tests? completed\b/;
 const SEPARATOR = " > ";
@@ -26,7 +27,7 @@ export const gradle = defineTestLogParser({
     let pending: string | null = null;
     for (const line of lines) {
       const at = line.lastIndexOf(" ");
-      const status = STATUSES[line.slice(at + 1)];
+      const status = STATUSES.get(line.slice(at + 1));
       const name = status === undefined ? line : line.slice(0, Math.max(at, 0)).trimEnd();
       const isTest = !name.startsWith(">") && name.includes(SEPARATOR);
       if (status !== undefined && isTest) found.push({ id: name, status });

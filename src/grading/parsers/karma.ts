@@ -76,6 +76,7 @@ function readResults(lines: readonly string[]): Result[] {
 
 /** No title is longer, and one above many tests may not make gigabytes of names. */
 const MAX_TITLE = 1000;
+const MAX_DEPTH = 20;
 
 /** Suites as published labels name them: a title counts only where it is deeper than the last. */
 class FirstOfDepth {
@@ -83,7 +84,8 @@ class FirstOfDepth {
   #indent = 0;
 
   open(indent: number, text: string): void {
-    if (indent > this.#indent) this.titles.push(text.slice(0, MAX_TITLE));
+    const isRoom = this.titles.length < MAX_DEPTH;
+    if (indent > this.#indent && isRoom) this.titles.push(text.slice(0, MAX_TITLE));
     else if (indent < this.#indent) this.titles.pop();
     this.#indent = indent;
   }

@@ -6,11 +6,12 @@ import { defineTestLogParser } from "./test-log-parser.ts";
 import type { TestLine } from "./test-line.ts";
 import { worstStatuses } from "./test-line.ts";
 
-const STATUSES: Readonly<Record<string, TestStatus>> = {
-  passed: "PASSED",
-  failed: "FAILED",
-  pending: "SKIPPED",
-};
+/** A map: any word may be looked up, "constructor" as well. */
+const STATUSES: ReadonlyMap<string, TestStatus> = new Map<string, TestStatus>([
+  ["passed", "PASSED"],
+  ["failed", "FAILED"],
+  ["pending", "SKIPPED"],
+]);
 const SEPARATOR = " - ";
 
 export const rspecLines = defineTestLogParser({
@@ -22,6 +23,6 @@ export const rspecLines = defineTestLogParser({
 function readLine(line: string): TestLine[] {
   const text = line.trim();
   const at = text.lastIndexOf(SEPARATOR);
-  const status = STATUSES[text.slice(at + SEPARATOR.length)];
+  const status = STATUSES.get(text.slice(at + SEPARATOR.length));
   return at < 1 || status === undefined ? [] : [{ id: text.slice(0, at), status }];
 }

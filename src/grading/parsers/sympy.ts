@@ -14,17 +14,18 @@ const TEST = /^(test_\w+) /;
 const FAILURE = /^_+ (\S+\.py)::?(test_\w+) _+$/;
 const VERDICT = /\[(?:OK|FAIL)\]$/;
 const FINISHED = /^[= ]*tests finished: (\d+) passed, /;
-const STATUSES: Readonly<Record<string, TestStatus>> = {
-  ok: "PASSED",
-  F: "FAILED",
-  E: "ERROR",
-  f: "XFAIL",
-  X: "FAILED",
-  s: "SKIPPED",
-  w: "SKIPPED",
-  T: "ERROR",
-  K: "ERROR",
-};
+/** A map: any word may be looked up, "constructor" as well. */
+const STATUSES: ReadonlyMap<string, TestStatus> = new Map<string, TestStatus>([
+  ["ok", "PASSED"],
+  ["F", "FAILED"],
+  ["E", "ERROR"],
+  ["f", "XFAIL"],
+  ["X", "FAILED"],
+  ["s", "SKIPPED"],
+  ["w", "SKIPPED"],
+  ["T", "ERROR"],
+  ["K", "ERROR"],
+]);
 
 interface Result extends TestLine {
   readonly file: string | null;
@@ -68,7 +69,7 @@ function readResults(lines: readonly string[]): Result[] {
 function statusOf(text: string): TestStatus | undefined {
   const skipped = /^[swTK] {2}- /.exec(text);
   const word = skipped === null ? text.slice(text.lastIndexOf(" ") + 1) : (text[0] ?? "");
-  return STATUSES[word];
+  return STATUSES.get(word);
 }
 
 function failure(line: string): TestLine[] {
