@@ -1,6 +1,6 @@
 // Binary content in a git diff: zlib-deflated, in git's base 85, as a whole file or as a delta in
 // the format of git's packs (gitformat-pack, "Deltified representation").
-import { deflateSync, inflateSync } from "node:zlib";
+import { inflateSync } from "node:zlib";
 import type { BinaryChange } from "./file-patch.ts";
 import { malformedPatch } from "./malformed-patch.ts";
 import { lineNumber, peekLine } from "./patch-cursor.ts";
@@ -18,16 +18,19 @@ export function parseBinaryChange(cursor: PatchCursor): BinaryChange | null {
   const size = Number(header[2]);
   cursor.at += 1;
   const chunks: Uint8Array[] = [];
+  const encoded: string[] = [];
   for (let line = peekLine(cursor); line !== null && line !== ""; line = peekLine(cursor)) {
     const chunk = decodeLine(line);
     if (chunk === null) throw malformedPatch(lineNumber(cursor), "not a line of git's base 85");
     chunks.push(chunk);
+    encoded.push(line);
     cursor.at += 1;
   }
   cursor.at += 1;
   return {
     kind: header[1] === "delta" ? "delta" : "literal",
     bytes: inflate(chunks, size, headerLine),
+    encoded,
   };
 }
 
@@ -62,29 +65,8 @@ function decodeLine(line: string): Uint8Array | null {
 }
 
 /** The lines that `parseBinaryChange` reads, with the empty one that ends them. */
-export function printBinaryChange({ kind, bytes }: BinaryChange): string {
-  // Git's own level for patches.
-  const deflated = deflateSync(bytes, { level: 1 });
-  const lines = [`${kind} ${bytes.length}`];
-  for (let at = 0; at < deflated.length; at += 52) {
-    lines.push(encodeLine(deflated.subarray(at, at + 52)));
-  }
-  return `${lines.join("\n")}\n\n`;
-}
-
-function encodeLine(bytes: Uint8Array): string {
-  const letter = String.fromCharCode(bytes.length + (bytes.length <= 26 ? 64 : 70));
-  let digits = "";
-  for (let at = 0; at < bytes.length; at += 4) {
-    let value = [0, 1, 2, 3].reduce((sum, i) => sum * 256 + (bytes[at + i] ?? 0), 0);
-    let group = "";
-    for (let i = 0; i < 5; i++) {
-      group = `${ALPHABET[value % 85] ?? ""}${group}`;
-      value = Math.floor(value / 85);
-    }
-    digits += group;
-  }
-  return `${letter}${digits}`;
+export function printBinaryChange({ kind, bytes, encoded }: BinaryChange): string {
+  return `${[`${kind} ${bytes.length}`, ...encoded].join("\n")}\n\n`;
 }
 
 /** The content after a change, or null where the change does not belong to this source. */

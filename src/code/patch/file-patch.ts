@@ -26,6 +26,8 @@ export interface Hunk {
 export interface BinaryChange {
   readonly kind: "literal" | "delta";
   readonly bytes: Uint8Array;
+  /** Its lines as the patch has them: no two builds of zlib deflate to the same bytes. */
+  readonly encoded: readonly string[];
 }
 
 export type ContentChange =
