@@ -106,7 +106,7 @@ describe("plumbline check project", () => {
     [["--test-command", "make check"], "--parser"],
     [["--test-command", "pytest", "--affected"], "--affected needs"],
     [["--test-command", "pytest", "--tests", "none_*.py"], "No Python file matches"],
-    [["--test-command", "true", "--parser", "nose"], "No parser is called"],
+    [["--test-command", "true", "--parser", "noise"], "No parser is called"],
   ])("says in one line what is wrong with %j", async (args, message) => {
     const { exitCode, stderr } = await check("--quiet", ...args);
     expect(stderr).toContain(message);

@@ -49,7 +49,7 @@ export function declareOptions(command: Command): void {
     .addOption(styleOption())
     .option("--keywords <file>", "keywords to plant, as JSON")
     .option("--exclude <glob>", "never rewrite these files (repeatable)", collect, [])
-    .option("--parser <id>", "reads the test output: pytest or unittest (from the command)")
+    .option("--parser <id>", "reads the test output: pytest, unittest, nose … (from the command)")
     .option("--python <path>", "interpreter that compiles what is rewritten", "python3")
     .option("--env <name=value>", "for the tests; {project} is the copy (repeatable)", collect, [])
     .option("--timeout <seconds>", "longest time of a batch", "1800")
