@@ -1,4 +1,4 @@
-// Samples variants in worker threads, one or more. Each parses for itself, so that two need twice the memory;
+// Samples variants in worker threads. Each parses for itself, so that two need twice the memory;
 // which of them makes a variant changes no byte of it.
 import { Worker } from "node:worker_threads";
 import { PlumblineError } from "../core/errors.ts";

@@ -23,6 +23,7 @@ import { parseVariantLog } from "../read-variant-log.ts";
 import { sampleInWorkers } from "../sample-in-workers.ts";
 import {
   variantName,
+  writeSamples,
   writeVariant,
   type SampleRequest,
   type UnreadableSource,
@@ -106,12 +107,18 @@ async function sampleAll(
   const onUnreadable = ({ path, reason }: UnreadableSource) => {
     io.err(`not rewritten: ${path} (${reason})\n`);
   };
-  const { samples: count } = options;
-  const workers = Math.min(io.workers ?? 1, count);
-  await sampleInWorkers(request, {
-    ...{ samples: count, workers, signal: io.signal },
-    ...{ onSample, onUnreadable },
-  });
+  const workers = Math.min(io.workers ?? 1, options.samples);
+  if (workers > 1) {
+    const { samples: count } = options;
+    const { signal } = io;
+    const listeners = { onSample, onUnreadable };
+    await sampleInWorkers(request, { samples: count, workers, signal, ...listeners });
+  } else {
+    for (const sample of writeSamples(request, oneTo(options.samples), onUnreadable)) {
+      io.signal.throwIfAborted();
+      onSample(sample);
+    }
+  }
   if (io.json) {
     const variants = samples.map(({ index, magnitude, rewrites }) => ({
       variant: index,
@@ -142,6 +149,10 @@ function requestOf(
     seed: io.seed ?? "0",
     out,
   };
+}
+
+function* oneTo(last: number): Generator<number> {
+  for (let number = 1; number <= last; number++) yield number;
 }
 
 function report(sample: WrittenSample, io: CommandIo): void {
