@@ -42,6 +42,8 @@ export interface StudyPlan {
   readonly benchmarks: ReadonlyMap<string, Benchmark>;
   /** What each benchmark was read from, and how its instances were chosen. */
   readonly sources: readonly SourceRecord[];
+  /** Log parsers under every name that an instance may know them by. */
+  readonly parsers: ReadonlyMap<string, TestLogParser>;
 }
 
 /** Plans a study without touching its folder. */
@@ -67,7 +69,7 @@ export async function planOf(
     sources.push(sourceRecord(benchmark, selected));
   }
   const conditions = await loadMembers(conditionRegistry);
-  return { plan: planStudy({ study, instances, conditions }), benchmarks, sources };
+  return { plan: planStudy({ study, instances, conditions }), benchmarks, sources, parsers };
 }
 
 /** Agents that read no problem statement. */
@@ -123,7 +125,7 @@ export async function openStudy(
   folder: string,
   { signal, notice, offline }: Surroundings & { readonly signal: AbortSignal },
 ): Promise<OpenStudy> {
-  const { plan, benchmarks, sources } = await planOf(study, {
+  const { plan, benchmarks, sources, parsers } = await planOf(study, {
     signal,
     notice,
     offline: offline === true,
@@ -146,7 +148,7 @@ export async function openStudy(
       benchmarks,
       agents,
       conditions: plan.conditions,
-      parsers: await knownParsers(),
+      parsers,
       backend,
       sandboxLimits: limits,
       agentLimits: {

@@ -5,13 +5,13 @@
 import { execa } from "execa";
 
 import { ApptainerSandbox } from "./apptainer-sandbox.ts";
-import { endProcesses, SANDBOX_VARIABLE } from "./end-processes.ts";
 import { findProgram } from "./find-program.ts";
 import { imageName, imageNotice } from "./image-name.ts";
-import { abandonedFolders, labelledFolder } from "./owner-label.ts";
+import { labelledFolder } from "./owner-label.ts";
 import { refuseLimits } from "./refuse-spec.ts";
 import { removeTree } from "./remove-tree.ts";
 import { runtimeFolder } from "./runtime-folder.ts";
+import { sweepProcesses } from "./sweep-processes.ts";
 import { SandboxError, defineSandbox } from "./sandbox.ts";
 
 const ID = "apptainer";
@@ -42,15 +42,7 @@ export const apptainerSandbox = defineSandbox({
       throw error;
     }
   },
-  async sweep() {
-    const removed = [];
-    for (const { id, path } of await abandonedFolders(await runtimeFolder(), ID)) {
-      await endProcesses([`${SANDBOX_VARIABLE}=${id}`]);
-      await removeTree(path);
-      removed.push(id);
-    }
-    return removed;
-  },
+  sweep: () => sweepProcesses(ID),
 });
 
 function findApptainer(): string | null {

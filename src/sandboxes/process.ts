@@ -15,11 +15,12 @@ import { findProgram } from "./find-program.ts";
 import { forwardToSocket } from "./forward-to-socket.ts";
 import type { Forwarder } from "./forward-to-socket.ts";
 import { innerCommand } from "./inner-command.ts";
-import { abandonedFolders, labelledFolder } from "./owner-label.ts";
+import { labelledFolder } from "./owner-label.ts";
 import type { LabelledFolder } from "./owner-label.ts";
 import { refuseImage, refuseLimits } from "./refuse-spec.ts";
 import { removeTree } from "./remove-tree.ts";
 import { runtimeFolder } from "./runtime-folder.ts";
+import { sweepProcesses } from "./sweep-processes.ts";
 import { SandboxError, defineSandbox } from "./sandbox.ts";
 import type { ExecRequest, ExecResult, Sandbox, SandboxFile, SandboxSpec } from "./sandbox.ts";
 import { scrubbedEnvironment } from "./scrubbed-environment.ts";
@@ -47,15 +48,7 @@ export const processSandbox = defineSandbox({
       throw error;
     }
   },
-  async sweep() {
-    const removed = [];
-    for (const { id, path } of await abandonedFolders(await runtimeFolder(), ID)) {
-      await endProcesses([`${SANDBOX_VARIABLE}=${id}`]);
-      await removeTree(path);
-      removed.push(id);
-    }
-    return removed;
-  },
+  sweep: () => sweepProcesses(ID),
 });
 
 class ProcessSandbox implements Sandbox {

@@ -5,7 +5,7 @@ import type { TestStatus } from "../../core/run.ts";
 import { logLines } from "./clean-log.ts";
 import { defineTestLogParser } from "./test-log-parser.ts";
 import type { TestLine } from "./test-line.ts";
-import { believed, worstStatuses } from "./test-line.ts";
+import { believed, passedOf, worstStatuses } from "./test-line.ts";
 
 const STATUSES: Readonly<Record<string, TestStatus>> = {
   ".": "PASSED",
@@ -24,10 +24,7 @@ export const minitest = defineTestLogParser({
   parse(output) {
     const lines = logLines(output);
     const results = readResults(lines);
-    const closing = CLOSING.exec(lines.findLast((line) => CLOSING.test(line)) ?? "");
-    const [run = 0, ...others] = (closing ?? []).slice(1).map(Number);
-    const passed = others.reduce((rest, count) => rest - count, run);
-    const kept = believed(results, closing === null ? null : passed);
+    const kept = believed(results, passedOf(lines, CLOSING));
     const aliases = kept
       .filter(({ id }) => id.endsWith("."))
       .map(({ id, status }) => ({ id: id.slice(0, -1), status }));

@@ -36,3 +36,14 @@ export function countedBy(lines: readonly string[], pattern: RegExp): number | n
     ? null
     : matches.reduce((sum, match) => sum + Number(match[1] ?? 0), 0);
 }
+
+/**
+ * How many tests passed by the last line that matches: its first group counts all that ran, the
+ * others what of them did not pass. Null where no line does.
+ */
+export function passedOf(lines: readonly string[], closing: RegExp): number | null {
+  const found = closing.exec(lines.findLast((line) => closing.test(line)) ?? "");
+  if (found === null) return null;
+  const [run = 0, ...others] = found.slice(1).map(Number);
+  return others.reduce((rest, count) => rest - count, run);
+}

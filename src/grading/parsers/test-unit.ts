@@ -6,7 +6,7 @@ import { logLines } from "./clean-log.ts";
 import { indentOf } from "./indented-titles.ts";
 import { defineTestLogParser } from "./test-log-parser.ts";
 import type { TestLine } from "./test-line.ts";
-import { believed, worstStatuses } from "./test-line.ts";
+import { believed, passedOf, worstStatuses } from "./test-line.ts";
 
 const STATUSES: Readonly<Record<string, TestStatus>> = {
   ".": "PASSED",
@@ -27,10 +27,7 @@ export const testUnit = defineTestLogParser({
   parse(output) {
     const lines = logLines(output);
     const results = readResults(lines);
-    const closing = CLOSING.exec(lines.findLast((line) => CLOSING.test(line)) ?? "");
-    const [run = 0, ...others] = (closing ?? []).slice(1).map(Number);
-    const passed = others.reduce((rest, count) => rest - count, run);
-    const kept = believed(results, closing === null ? null : passed);
+    const kept = believed(results, passedOf(lines, CLOSING));
     return worstStatuses(kept.flatMap(withoutCase));
   },
 });
