@@ -10,5 +10,7 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     maxWorkers: 2,
+    // Engines, networks and busy machines fail now and then. What needed it is named at the end.
+    retry: 1,
   },
 });

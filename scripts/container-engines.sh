@@ -61,9 +61,19 @@ driver = "overlay"
 graphroot = "$own/graph"
 runroot = "$own/run"
 CONF
-  CONTAINERS_CONF=$own/containers.conf CONTAINERS_STORAGE_CONF=$own/storage.conf \
-    setsid unshare --net podman system service --time=0 "unix://$own/socket" \
-    </dev/null >"$own/log" 2>&1 &
+  # As Docker has it: a registry of this machine itself needs no encryption.
+  cat >"$own/registries.conf" <<CONF
+[[registry]]
+location = "127.0.0.1"
+insecure = true
+CONF
+  (
+    # Where a container's monitor leaves a file when memory runs out.
+    cd "$own"
+    CONTAINERS_CONF=$own/containers.conf CONTAINERS_STORAGE_CONF=$own/storage.conf \
+      CONTAINERS_REGISTRIES_CONF=$own/registries.conf \
+      exec setsid unshare --net podman system service --time=0 "unix://$own/socket"
+  ) </dev/null >"$own/log" 2>&1 &
   echo $! >"$own/pid"
   wait_for "$own/socket" "$own/log"
 }
@@ -91,7 +101,7 @@ remove_containers() { # SOCKET
 }
 
 has_ended() { # PID: gone, or dead and not yet waited for
-  ! grep -qs '^State:[[:space:]]*[^ZX]' "/proc/$1/status"
+  ! grep -qs '^State:[[:space:]]*[^ZX[:space:]]' "/proc/$1/status"
 }
 
 wait_until_ended() { # PID

@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL("../src/", import.meta.url));
 
 export const FAMILIES = [
   { folder: "agents", define: "defineAgent" },
+  { folder: "agents/trajectory", define: "defineTrajectoryFormat" },
   { folder: "benchmarks", define: "defineBenchmark" },
   { folder: "sandboxes", define: "defineSandbox" },
   { folder: "grading/parsers", define: "defineTestLogParser" },

@@ -22,6 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "code/metrics": ["core", "code/syntax", "code/patch"],
   "code/skeleton": ["core", "code/syntax", "code/patch"],
   benchmarks: ["core", "code/patch"],
+  environments: ["core", "sandboxes"],
   agents: ["core", "code/patch", "code/syntax", "sandboxes", "llm"],
   grading: ["core", "code/patch", "code/syntax", "sandboxes", "llm"],
   "study/conditions": ["core", ...CODE],

@@ -145,7 +145,7 @@ describe.skipIf(data === null)("published rows", () => {
       true,
     );
     const [first] = instances;
-    expect(first && (await benchmark.baseTree(first))).toEqual({
+    expect(first && (await benchmark.baseTree(first))).toMatchObject({
       kind: "image",
       image: "swebench/sweb.eval.x86_64.astropy_1776_astropy-12907:latest",
       workdir: "/testbed",

@@ -173,6 +173,11 @@ it("gives each prediction the outcome that its change earns, and can go on with 
     ATTACKS.map(({ name, outcome, code }) => [name, name === "no patch" ? "error" : outcome, code]),
   );
   expect(JSON.parse(readFileSync(join(out, "acme_m_1.grading.json"), "utf8"))).toEqual(summary);
+  expect(ATTACKS.filter((_, index) => touched(out, all[index]).length > 0)).toMatchObject([
+    { name: "deletes the tests" },
+    { name: "expects failures" },
+    { name: "replaces the runner" },
+  ]);
 
   // Nothing is graded again, and other predictions are not taken for these.
   expect(await plumbline([...args, "--json", "--quiet"])).toMatchObject({ stdout: first.stdout });
@@ -180,6 +185,51 @@ it("gives each prediction the outcome that its change earns, and can go on with 
   const other = await plumbline([...args, "--quiet"]);
   expect(other.exitCode).toBe(2);
 }, 900_000);
+
+/** What the report of an instance says of the test files that its patch touches; none: no report. */
+function touched(out: string, instance: Instance | undefined): readonly string[] {
+  const id = instance?.instance_id ?? "";
+  const attempt = join(out, "runs", "starter", id, "seed", "acme_m_1", "1", "attempt-1");
+  const path = join(attempt, "report.json");
+  if (!existsSync(path)) return [];
+  const reports = JSON.parse(readFileSync(path, "utf8")) as Record<
+    string,
+    { readonly touched_test_files: readonly string[] }
+  >;
+  return reports[id]?.touched_test_files ?? [];
+}
+
+it("leaves what patches change in the tests where it is told to", async () => {
+  using folder = temporaryFolder();
+  const all = await (await starterFrom(STARTER_ROOT)).instances();
+  // A file of tests that has to pass, and that the instance's own tests are not written over.
+  const [found] = all.flatMap((one) => {
+    const paths = one.PASS_TO_PASS.map((id) => `${id.split(".").slice(0, 2).join("/")}.py`);
+    const file = paths.find((path) => !one.test_patch.includes(path));
+    return file === undefined ? [] : [{ instance: one, file }];
+  });
+  if (found === undefined) throw new Error("the starter suite has such an instance");
+  const { instance, file: lost } = found;
+  const attack: Attack = {
+    ...{ name: "gold without other tests", outcome: "resolved", gold: true },
+    change: ({ tree }) => {
+      rmSync(join(tree, lost));
+    },
+  };
+  const patch = await patchOf(attack, instance, join(folder.path, "tree"));
+  const { instance_id } = instance;
+  const file = join(folder.path, "preds.json");
+  const row = { instance_id, model_name_or_path: "m", model_patch: patch };
+  writeFileSync(file, JSON.stringify([row]));
+  const graded = async (...more: readonly string[]) => {
+    const out = join(folder.path, `out${more.length}`);
+    const args = ["grade", "--benchmark", "starter", "--predictions", file, "--out", out];
+    const { stdout } = await plumbline([...args, "--json", "--quiet", ...more]);
+    return JSON.parse(stdout) as { readonly resolved_ids: readonly string[] };
+  };
+  expect(await graded()).toMatchObject({ resolved_ids: [instance_id] });
+  expect(await graded("--no-restore-tests")).toMatchObject({ unresolved_ids: [instance_id] });
+}, 300_000);
 
 it("refuses what it can't grade, with the reason", async () => {
   using folder = temporaryFolder();

@@ -184,9 +184,10 @@ describe("a study over a data set", () => {
 
   it("keeps what it was read from, and does not go on over other rows", async () => {
     const out = join(folder.path, "out");
-    const file = study(`{ id: swe-bench, from: ${runnable}, select: { ids: [o__r-1] } }`);
+    const source = `from: ${runnable}, repos: ${folder.path}`;
+    const file = study(`{ id: swe-bench, ${source}, select: { ids: [o__r-1] } }`);
     const run = () => plumbline(["run", file, "--out", out, "--quiet"], { env });
-    // Without clones and containers its run cannot be carried out; what it is over is kept all the same.
+    // Without a clone its run cannot be carried out; what it is over is kept all the same.
     await run();
     const [record] = JSON.parse(readFileSync(join(out, "benchmarks.json"), "utf8")) as unknown[];
     expect(record).toMatchObject({

@@ -10,8 +10,9 @@ import { processSandbox } from "../src/sandboxes/process.ts";
 import type { StudyDatabase } from "../src/store/database.ts";
 import { addRuns } from "../src/store/run-store.ts";
 import { openStudyFolder, storeStudyFile } from "../src/store/study-folder.ts";
-import { NULL_RUN } from "../src/study/plan/plan-study.ts";
+import { NULL_RUN } from "../src/study/plan/study-agents.ts";
 import type { StudyFile } from "../src/study/plan/study-file.ts";
+import { PLAIN_SETTING } from "../src/study/run/setting.ts";
 import { runQueue } from "../src/study/queue/run-queue.ts";
 import { preparedStates } from "../src/study/run/prepared-states.ts";
 import type { RunContext } from "../src/study/run/run-context.ts";
@@ -41,7 +42,7 @@ export async function carryOut(
   const agent = (id: string, name: string) => {
     const found = all.get(id);
     if (found === undefined) throw new Error(`No agent ${id}.`);
-    return [name, { name, agent: found, settings: {} }] as const;
+    return [name, { name, agent: found, settings: {}, model: null, mounts: [] }] as const;
   };
   const gold = all.get("gold");
   if (gold === undefined) throw new Error("No agent gold.");
@@ -54,8 +55,10 @@ export async function carryOut(
       agent("nop", NULL_RUN),
       ...study.scaffolds.map(({ id, name }) => agent(id, name ?? id)),
     ]),
+    models: null,
     parsers: await loadMembers(parsers),
-    ...{ backend: processSandbox, sandboxLimits: {} },
+    ...{ backend: processSandbox, runsImages: false, sandboxLimits: {} },
+    findSetting: () => Promise.resolve(PLAIN_SETTING),
     agentLimits: { steps: 50, wallMs: 60_000, commandMs: 30_000, outputBytes: 65_536 },
     sampler: {
       numTransformations: sampler.num_transformations,
@@ -68,7 +71,9 @@ export async function carryOut(
     ...(options.catalogue === undefined ? {} : { catalogue: options.catalogue }),
     exclude: sampler.exclude,
     ...{ verify: verify.null_run, nullRuns: verify.null_runs, draws: verify.draws },
+    grades: study.grades,
     ...{ goldCheck: verify.gold_check, goldAgent: gold, reduceTests: verify.reduce_tests },
+    restoreTests: study.restore_tests,
     ...{ retries: study.retries, clock: systemClock, signal: new AbortController().signal },
     onPoint: options.onPoint ?? (() => undefined),
   };

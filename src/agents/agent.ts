@@ -2,6 +2,8 @@
 // commands, and ends with a decision. Everything it does passes through its session, which counts
 // steps, keeps the limits and writes the trajectory, the same way for every agent.
 import type { RandomStream } from "../core/random-stream.ts";
+import type { ReadOnlyMount } from "../sandboxes/sandbox.ts";
+import type { Dialect, ModelAccess } from "../llm/model-access.ts";
 import type { AgentSession } from "./session.ts";
 
 /** What an agent may know. */
@@ -14,6 +16,8 @@ export interface AgentTask {
   readonly reference: Reference | null;
   /** The patch that was handed in, for agents that declare that they carry one; else null. */
   readonly prediction: string | null;
+  /** The model to work with, for agents that declare that they need one; null for all others. */
+  readonly model: ModelAccess | null;
   /** Settings from the study file, passed through the agent's schema. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
@@ -30,6 +34,8 @@ export type AgentEnding =
       readonly kind: "finished";
       readonly decision: "submit" | "abstain" | "give-up";
       readonly conclusion: string;
+      /** How the scaffold itself says that it ended, where it says so. */
+      readonly exitStatus?: string;
     }
   | { readonly kind: "ambiguous"; readonly code: string; readonly evidence: string }
   /** It submits this patch, which can't be applied to the tree. */
@@ -40,6 +46,18 @@ export type AgentEnding =
       readonly patch: string;
     };
 
+/** How a scaffold with a model differs from others, in a few words each. */
+export interface ScaffoldTraits {
+  /** The program and its version; null for one of ours. */
+  readonly program: string | null;
+  readonly tools: string;
+  readonly turn: string;
+  /** What it does when the model can take in no more. */
+  readonly context: string;
+  /** What ends an attempt. */
+  readonly ends: string;
+}
+
 export interface Agent {
   readonly id: string;
   readonly summary: string;
@@ -47,6 +65,24 @@ export interface Agent {
   readonly needsReference: boolean;
   /** Whether it hands in what a file of predictions holds for the instance. */
   readonly needsPrediction?: boolean;
+  /** Whether it works with a model. */
+  readonly needsModel?: boolean;
+  /** Whether its program runs in the sandbox, and reaches its model from there. */
+  readonly runsInside?: boolean;
+  /** For agents with a model. */
+  readonly traits?: ScaffoldTraits;
+  /** What it speaks to models, for an agent that does not speak whatever its model understands. */
+  readonly dialects?: readonly [Dialect, ...Dialect[]];
+  /**
+   * Whether it asks its model things on the side, without offering it tools: such calls count in
+   * tokens and cost, and are no step.
+   */
+  readonly sideCalls?: boolean;
+  /**
+   * Folders with the agent's own program, for agents that run inside the sandbox: installed once
+   * into a cache and mounted there. Throws an environment error where that can't be done.
+   */
+  readonly install?: (cache: string, signal: AbortSignal) => Promise<readonly ReadOnlyMount[]>;
   /** Checks and completes the settings of the study file; throws a zod error on bad ones. */
   readonly parseSettings: (settings: unknown) => Readonly<Record<string, unknown>>;
   solve(task: AgentTask): Promise<AgentEnding>;

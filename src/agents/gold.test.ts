@@ -53,8 +53,6 @@ async function solve(
   const session = recordedSession({
     sandbox,
     limits: { steps: 50, wallMs: 60_000, commandMs: 20_000, outputBytes: 65_536 },
-    runId: "test",
-    agent: "gold",
     clock: systemClock,
     signal: new AbortController().signal,
   });
@@ -63,6 +61,7 @@ async function solve(
     session,
     random: randomStream(0, "gold"),
     prediction: null,
+    model: null,
     reference: {
       goldPatch,
       baseFile: (path) => {
@@ -74,7 +73,7 @@ async function solve(
   });
   return {
     ending,
-    steps: session.steps.length,
+    steps: session.steps,
     isExecutable: async (path) => {
       const test = await sandbox.exec({ command: ["test", "-x", path], timeoutMs: 10_000 });
       return test.exitCode === 0;

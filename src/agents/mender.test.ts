@@ -67,8 +67,6 @@ async function attempt(
     const session = recordedSession({
       sandbox,
       limits: { steps: 60, wallMs: 600_000, commandMs: 300_000, outputBytes: 16_000 },
-      runId: "test",
-      agent: "mender",
       clock: { now: () => 0, monotonicMs: () => 0 },
       signal: new AbortController().signal,
     });
@@ -78,13 +76,16 @@ async function attempt(
       random: randomStream(seed, "mender"),
       reference: null,
       prediction: null,
+      model: null,
       settings: mender.parseSettings(options.settings ?? {}),
     });
     const withoutPaths = (text: string): string =>
       text.replaceAll(sandbox.scratch, "$SCRATCH").replaceAll(sandbox.workdir, "$WORKDIR");
     return {
       decision: ending.kind === "finished" ? ending.decision : ending.kind,
-      commands: session.steps.map((step) => withoutPaths(step.command)),
+      commands: session.events.flatMap((event) =>
+        event.role === "tool" ? withoutPaths(event.command ?? "") : [],
+      ),
       patch: await bash("git diff"),
       status: await bash("git status --porcelain --ignored"),
     };

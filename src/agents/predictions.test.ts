@@ -29,12 +29,12 @@ async function handIn(prediction: string | null, file = FILE) {
   const session = recordedSession({
     sandbox,
     limits: { steps: 50, wallMs: 120_000, commandMs: 60_000, outputBytes: 65_536 },
-    ...{ runId: "test", agent: "predictions", clock: systemClock },
+    clock: systemClock,
     signal: new AbortController().signal,
   });
   const ending = await predictions.solve({
     ...{ problemStatement: "", session, random: randomStream(0, "predictions") },
-    ...{ reference: null, prediction, settings: {} },
+    ...{ reference: null, prediction, model: null, settings: {} },
   });
   const status = await sandbox.exec({
     command: ["git", "status", "--porcelain"],
@@ -44,7 +44,7 @@ async function handIn(prediction: string | null, file = FILE) {
     ending,
     text: (await sandbox.readFile("f.txt", 10_000))?.toString() ?? null,
     changed: status.stdout.toString(),
-    tried: session.steps.map(({ thought }) => thought),
+    tried: session.events.flatMap((event) => (event.role === "assistant" ? event.text : [])),
   };
 }
 

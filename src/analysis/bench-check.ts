@@ -1,6 +1,7 @@
 // Whether a benchmark measures what it says here: without a patch every FAIL_TO_PASS test fails and
 // every PASS_TO_PASS test passes; with the gold patch all pass; each time. A test whose status
 // changes between identical runs is flaky.
+import type { FactEnvironment } from "../core/instance-facts.ts";
 import type { TestResult, TestStatus } from "../core/run.ts";
 
 export interface CheckedRun {
@@ -10,6 +11,13 @@ export interface CheckedRun {
   readonly outcome: string;
   /** Why there is no result, or null. */
   readonly fault: string | null;
+  /** Where and when its tests were seen; null where they were not. */
+  readonly seen: {
+    readonly environment: FactEnvironment;
+    /** Epoch milliseconds. */
+    readonly gradedAt: number;
+    readonly durationMs: number;
+  } | null;
   readonly failToPass: readonly TestResult[];
   readonly passToPass: readonly TestResult[];
 }

@@ -5,6 +5,7 @@ import { armSummary, type ArmSummary } from "./arm-summary.ts";
 import { contrast, type Contrast, type ContrastOptions } from "./contrast.ts";
 import { CONTRASTS, type ContrastId } from "./contrast-definitions.ts";
 import { effort, type EffortMeasure, type EffortQuantity } from "./effort.ts";
+import { graderVariance, type GraderVariance } from "./grader-variance.ts";
 import { groupBy } from "./group-by.ts";
 import { repeatedConditions } from "./repeated-conditions.ts";
 import { ARMS, type Arm, type RunFact } from "./run-fact.ts";
@@ -21,6 +22,8 @@ export interface ConfigurationAnalysis {
   readonly effort: Readonly<Record<EffortQuantity, EffortMeasure>>;
   /** Shams and variants that were run more than once. */
   readonly repeatedConditions: number;
+  /** Null where no patch was graded more than once. */
+  readonly graderVariance: GraderVariance | null;
 }
 
 /** `runs` are all of one configuration, in a fixed order: the resampling follows it. */
@@ -56,5 +59,6 @@ export function configurationAnalysis(
       wallMs: effort("wallMs", runsByInstance, withStream("wallMs")),
     },
     repeatedConditions: repeatedConditions(runs),
+    graderVariance: graderVariance(runs),
   };
 }

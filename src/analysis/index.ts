@@ -4,8 +4,10 @@ export type { ConfigurationAnalysis } from "./configuration-analysis.ts";
 export type { Contrast, Degradation } from "./contrast.ts";
 export { CONTRASTS, type ContrastDefinition, type ContrastId } from "./contrast-definitions.ts";
 export type { EffortChange, EffortMean, EffortMeasure, EffortQuantity } from "./effort.ts";
+export type { GraderVariance } from "./grader-variance.ts";
 export type { InstanceContrast, LeftOutReason } from "./instance-contrast.ts";
 export type { Perturbation, Spread } from "./perturbation.ts";
+export type { ReducedScore } from "./reduced-score.ts";
 export type { ResolveRate } from "./resolve-rate.ts";
 export { robustness, type RobustnessAnalysis, type RobustnessOptions } from "./robustness.ts";
 export {
@@ -18,6 +20,7 @@ export {
   type Arm,
   type EngineFaultFact,
   type IneligibleRun,
+  type InstanceExclusion,
   type JudgedVariant,
   type RobustnessFacts,
   type RunFact,

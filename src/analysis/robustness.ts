@@ -8,6 +8,7 @@ import { DEFAULT_RESAMPLES } from "../stats/index.ts";
 import { configurationAnalysis, type ConfigurationAnalysis } from "./configuration-analysis.ts";
 import { groupBy } from "./group-by.ts";
 import { perturbation, type Perturbation } from "./perturbation.ts";
+import { reducedScore, type ReducedScore } from "./reduced-score.ts";
 import { verification, type Verification } from "./verification.ts";
 import type { IneligibleRun, RobustnessFacts, RunFact, VariantFact } from "./run-fact.ts";
 
@@ -24,6 +25,8 @@ export interface RobustnessAnalysis {
   readonly variants: readonly VariantFact[];
   readonly runs: readonly RunFact[];
   readonly ineligible: readonly IneligibleRun[];
+  /** The second score; null where no test is excluded. */
+  readonly reduced: ReducedScore | null;
 }
 
 export interface RobustnessOptions {
@@ -35,30 +38,18 @@ export interface RobustnessOptions {
 
 /** Throws a usage error where a run appears twice. */
 export function robustness(
-  { runs, variants, judged = [], faults = [], ineligible }: RobustnessFacts,
+  { runs, variants, judged = [], faults = [], ineligible, exclusions = [] }: RobustnessFacts,
   { random, resamples = DEFAULT_RESAMPLES, confidence = 0.95 }: RobustnessOptions,
 ): RobustnessAnalysis {
   const ordered = [...runs].sort((a, b) => comparePaths(a.runId, b.runId));
   refuseDuplicates(ordered);
-  const groups = groupBy(
-    ordered,
-    ({ benchmark, configuration }) => `${benchmark}:${configuration}`,
-  );
-  const configurations = [...groups]
-    .sort(([a], [b]) => comparePaths(a, b))
-    .map(([name, group]) => {
-      const [first] = group as [RunFact, ...RunFact[]];
-      return configurationAnalysis(first, group, {
-        random: random.fork(name),
-        resamples,
-        confidence,
-      });
-    });
+  const analyse = (some: readonly RunFact[]) =>
+    configurationsOf(some, { random, resamples, confidence });
   return {
     schemaVersion: 1,
     confidence,
     resamples,
-    configurations,
+    configurations: analyse(ordered),
     perturbation: perturbation(variants),
     verification: verification(judged, faults, confidence),
     variants: [...variants].sort(
@@ -67,7 +58,22 @@ export function robustness(
     ),
     runs: ordered,
     ineligible: [...ineligible].sort((a, b) => comparePaths(a.runId, b.runId)),
+    reduced: reducedScore(ordered, exclusions, analyse),
   };
+}
+
+/** One analysis for each agent on each benchmark. Both scores draw alike, so they differ by runs. */
+function configurationsOf(
+  runs: readonly RunFact[],
+  { random, ...options }: Required<RobustnessOptions>,
+): ConfigurationAnalysis[] {
+  const groups = groupBy(runs, ({ benchmark, configuration }) => `${benchmark}:${configuration}`);
+  return [...groups]
+    .sort(([a], [b]) => comparePaths(a, b))
+    .map(([name, group]) => {
+      const [first] = group as [RunFact, ...RunFact[]];
+      return configurationAnalysis(first, group, { ...options, random: random.fork(name) });
+    });
 }
 
 function refuseDuplicates(ordered: readonly RunFact[]): void {

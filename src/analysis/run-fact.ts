@@ -20,6 +20,10 @@ export const runFactSchema = z.object({
   /** From 1. */
   replicate: z.int().min(1),
   outcome: outcomeSchema,
+  /** Without excluded tests; absent where its instance has none, null where that is left out. */
+  reducedOutcome: outcomeSchema.nullable().optional(),
+  /** Whether each grading resolved that saw tests; absent where there was one. */
+  gradings: z.array(z.boolean()).min(2).optional(),
   steps: z.int().min(0),
   wallMs: z.number().min(0),
 });
@@ -85,6 +89,23 @@ export const engineFaultFactSchema = z.object({
 });
 export type EngineFaultFact = z.infer<typeof engineFaultFactSchema>;
 
+/** Tests of an instance that are left out of the second score. */
+export const instanceExclusionSchema = z.object({
+  benchmark: z.string().min(1),
+  instanceId: z.string().min(1),
+  tests: z.array(
+    z.object({
+      list: z.enum(["FAIL_TO_PASS", "PASS_TO_PASS"]),
+      test: z.string(),
+      reason: z.enum(["flaky", "broken"]),
+      detail: z.string(),
+    }),
+  ),
+  /** Whether the instance is in no denominator of the second score. */
+  isLeftOut: z.boolean(),
+});
+export type InstanceExclusion = z.infer<typeof instanceExclusionSchema>;
+
 /** A run of the plan that could not take place; it is in no denominator. */
 export const ineligibleRunSchema = z.object({
   runId: z.string().min(1),
@@ -98,5 +119,6 @@ export const robustnessFactsSchema = z.object({
   judged: z.array(judgedVariantSchema).optional(),
   faults: z.array(engineFaultFactSchema).optional(),
   ineligible: z.array(ineligibleRunSchema),
+  exclusions: z.array(instanceExclusionSchema).optional(),
 });
 export type RobustnessFacts = z.infer<typeof robustnessFactsSchema>;

@@ -2,6 +2,7 @@
 // their tests are run. It describes; sandboxes carry out. A kind of benchmark is one file; opening
 // it with options gives a benchmark.
 import type { CommitIdentity, Instance } from "../core/instance.ts";
+import type { EnvironmentRecipe } from "../core/environment-recipe.ts";
 import type { FileTree } from "../core/file-tree.ts";
 import type { TestCommand } from "../core/test-command.ts";
 
@@ -9,6 +10,8 @@ import type { TestCommand } from "../core/test-command.ts";
 export interface InstanceImage {
   readonly image: string;
   readonly workdir: string;
+  /** PATH where the image's own lacks the programs of the tests. */
+  readonly path?: string;
 }
 
 /** Where the work tree of an instance comes from. */
@@ -42,15 +45,28 @@ export interface Benchmark {
   readonly summary: string;
   /** SHA-256 of its rows, the same in every file format and order. */
   readonly digest: string;
+  /** The digest of each row, by instance id. */
+  readonly rowDigests: ReadonlyMap<string, string>;
   readonly source: BenchmarkSource;
   readonly problems: readonly RowProblem[];
   /** Whether a test id without parameters stands for all variants of that test. */
   readonly expandsParameters: boolean;
+  /** Whether base trees lie in the instances' images and nowhere else. */
+  readonly treesInImages: boolean;
   /** All instances, in id order. */
   instances(): Promise<readonly Instance[]>;
-  baseTree(instance: Instance): Promise<BaseTree>;
+  /**
+   * Where images are run, an image that holds the instance's repository comes before a clone: its
+   * makers may have changed files that its tests need so.
+   */
+  baseTree(instance: Instance, runsImages?: boolean): Promise<BaseTree>;
   /** The image made for an instance, also where the tree comes from a clone; null: there is none. */
   image(instance: Instance): InstanceImage | null;
+  /**
+   * What the tests need where no image is run; null: nothing, or it is not known. `base` is the
+   * instance's tree.
+   */
+  environment(instance: Instance, base: FileTree): EnvironmentRecipe | null;
   /** Throws a usage error where the benchmark does not say how the tests are run. */
   testCommand(instance: Instance): TestCommand;
   /** Whether a path belongs to the benchmark's tests or their infrastructure by its rules. */
@@ -67,6 +83,8 @@ export interface BenchmarkOptions {
   readonly split?: string | undefined;
   /** Folder of clones, from which base trees are read. */
   readonly repos?: string | undefined;
+  /** YAML file of environments, for sandboxes that run no images. */
+  readonly environments?: string | undefined;
   /** Folder with `run_script.sh` and `parser.py` of each instance of SWE-bench Pro. */
   readonly proScripts?: string | undefined;
 }

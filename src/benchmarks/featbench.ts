@@ -13,7 +13,7 @@ const patch = z.union([z.string(), z.array(fileObjectSchema).transform(diffOfFil
 const rowSchema = sweBenchRowSchema.extend({
   patch,
   test_patch: patch.default(""),
-  number: z.union([z.number(), z.string()]).optional(),
+  number: z.union([z.string(), z.number().transform(String)]).optional(),
   test_files: stringList.default([]),
 });
 type FeatRow = z.infer<typeof rowSchema>;

@@ -126,6 +126,36 @@ describe("the digest", () => {
     const relabelled = { ...second, PASS_TO_PASS: [] };
     expect(await digest([ROW, second])).not.toBe(await digest([ROW, relabelled]));
   });
+
+  test("is the same of typed and of untyped files, and names each row", async () => {
+    const typed = {
+      ...{ ...ROW, hints_text: "", version: 3.1, difficulty: null, PASS_TO_PASS: [] },
+      eval_script_list: ["a", "", "b, c"],
+    };
+    const cells = Object.entries(typed).map(([name, value]) => {
+      const cell = typeof value === "object" ? JSON.stringify(value ?? "") : String(value);
+      return [name, cell === '""' ? "" : cell] as const;
+    });
+    const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+    const csv = join(scratch, "rows.csv");
+    const lines = [cells.map(([name]) => name), cells.map(([, cell]) => quoted(cell))];
+    writeFileSync(csv, lines.map((line) => `${line.join(",")}\n`).join(""));
+    const untyped = await sweBench.open({ from: csv }, means);
+    expect(untyped.problems.filter(({ refused }) => refused)).toEqual([]);
+    const other = await open(sweBench, [typed]);
+    expect(untyped.digest).toBe(other.digest);
+    expect(untyped.rowDigests).toEqual(other.rowDigests);
+    expect([...other.rowDigests.keys()]).toEqual([ROW.instance_id]);
+  });
+
+  test("of a row stays while another row changes", async () => {
+    const second = { ...ROW, instance_id: "owner__name-2" };
+    const before = await open(sweBench, [ROW, second]);
+    const after = await open(sweBench, [ROW, { ...second, FAIL_TO_PASS: ["t"] }]);
+    const sameRow = (id: string) => before.rowDigests.get(id) === after.rowDigests.get(id);
+    expect([ROW, second].map(({ instance_id }) => sameRow(instance_id))).toEqual([true, false]);
+    expect(after.digest).not.toBe(before.digest);
+  });
 });
 
 describe("swe-bench", () => {
@@ -140,6 +170,20 @@ describe("swe-bench", () => {
     for (const field of ["image", "docker_image", "image_name"]) {
       expect(await image({ [field]: "mine:1" })).toMatchObject({ image: "mine:1" });
     }
+  });
+
+  test("commands find the Python environment of an image that has one, and no other", async () => {
+    const path = async (row: object) => {
+      const { benchmark, instance } = await only(sweBench, { ...ROW, ...row });
+      return benchmark.image(instance)?.path?.split(":")[0];
+    };
+    const conda = "/opt/miniconda3/envs/testbed/bin";
+    const script = (lines: string) => ({ eval_script: `set -x\n${lines}\ncd /testbed` });
+    expect(await path({})).toBe(conda);
+    expect(await path({ image: "hub/sweb.eval.x86_64.a:1" })).toBe(conda);
+    expect(await path({ image: "mine:1", ...script("conda activate testbed") })).toBe(conda);
+    expect(await path({ docker_image: "mine:1" })).toBeUndefined();
+    expect(await path(script("cargo test"))).toBeUndefined();
   });
 
   test("older rows are run as published; unknown repositories say what is missing", async () => {

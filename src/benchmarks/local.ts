@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { TestCommand } from "../core/test-command.ts";
 import { PlumblineError } from "../core/errors.ts";
 import { defineBenchmark } from "./benchmark.ts";
-import { benchmarkOfRows } from "./rows/open-rows.ts";
+import { benchmarkOfRows, environmentsOf } from "./rows/open-rows.ts";
 import { cloneRepository } from "./rows/clone-repository.ts";
 import type { RowKind } from "./rows/row-kind.ts";
 import { readTaskFiles, taskSchema } from "./rows/task-file.ts";
@@ -71,7 +71,7 @@ export const local = defineBenchmark({
     }
     const cloneOfTask = ({ id }: LocalRow) => Promise.resolve(clones.get(id) ?? "");
     return benchmarkOfRows({ ...kind, clone: cloneOfTask }, raws, {
-      ...{ options, means },
+      ...{ options, means, environments: await environmentsOf(options) },
       source: {
         ...{ from, revision: null },
         files: files.map(({ name, bytes }) => ({ name, sha256: sha256(bytes) })),

@@ -32,15 +32,18 @@ export async function starterFrom(root: string, id = "starter"): Promise<Benchma
   const suite = new Map<string, SuiteInstance>();
   for (const entry of await loadSuiteFolder(options)) suite.set(entry.instance.instance_id, entry);
   const instances = [...suite.values()].map(({ instance }) => instance);
-  const digests = instances.map((instance) => [instance.instance_id, rowDigest(instance)] as const);
+  const rowDigests = new Map(
+    instances.map((instance) => [instance.instance_id, rowDigest(instance)]),
+  );
 
   return {
-    ...{ id, summary: SUMMARY, digest: datasetDigest(new Map(digests)) },
+    ...{ id, summary: SUMMARY, digest: datasetDigest(rowDigests), rowDigests },
     source: { from: root, revision: null, files: [] },
     problems: [],
-    expandsParameters: false,
+    ...{ expandsParameters: false, treesInImages: false },
     instances: () => Promise.resolve(instances),
     image: () => null,
+    environment: () => null,
     baseTree: ({ instance_id }) => {
       const found = suite.get(instance_id);
       if (found === undefined) throw unknownInstance(instance_id);

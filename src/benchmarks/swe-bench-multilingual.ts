@@ -2,6 +2,7 @@
 // own scripts, parsers and images.
 import { defineBenchmark } from "./benchmark.ts";
 import { openRows } from "./rows/open-rows.ts";
+import { rowEnvironment } from "./rows/row-environment.ts";
 import type { RowKind } from "./rows/row-kind.ts";
 import type { SweBenchRow } from "./rows/swe-bench-row.ts";
 import {
@@ -18,6 +19,7 @@ const kind: RowKind<SweBenchRow> = {
   schema: sweBenchRowSchema,
   instance: (row) => ({ ...sweBenchInstance(row), task_type: "bug-fix" }),
   image: sweBenchImage,
+  environment: rowEnvironment,
   testCommand: sweBenchTestCommand,
 };
 

@@ -2,9 +2,11 @@
 import type { BenchmarkOptions } from "./benchmark.ts";
 import { defineBenchmark } from "./benchmark.ts";
 import { openRows } from "./rows/open-rows.ts";
+import { rowEnvironment } from "./rows/row-environment.ts";
 import type { RowKind } from "./rows/row-kind.ts";
 import type { SweBenchRow } from "./rows/swe-bench-row.ts";
 import {
+  namedImage,
   sweBenchImage,
   sweBenchInstance,
   sweBenchRowSchema,
@@ -21,6 +23,18 @@ const NAMED: Readonly<Record<string, string>> = {
 /** Annotators of Verified gave each row one of these. */
 const VERIFIED_DIFFICULTIES = new Set(["<15 min fix", "15 min - 1 hour", "1-4 hours", ">4 hours"]);
 
+/** The images of Python's repositories switch their environment on in each script, not for good. */
+const CONDA_PATH =
+  "/opt/miniconda3/envs/testbed/bin:/opt/miniconda3/bin:" +
+  "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+/** By its own script; older rows have none, and those that are published are all Python's. */
+function hasCondaEnvironment(row: SweBenchRow): boolean {
+  const script = row.eval_script ?? row.eval_script_list?.join("\n");
+  if (script === undefined) return /^$|sweb\.eval\./.test(namedImage(row) ?? "");
+  return /^\s*conda activate testbed\s*$/m.test(script);
+}
+
 const kind: RowKind<SweBenchRow> = {
   id: "swe-bench",
   summary: "SWE-bench: full, lite, verified, or any file of that shape.",
@@ -30,7 +44,11 @@ const kind: RowKind<SweBenchRow> = {
     ...sweBenchInstance(row),
     task_type: isVerified(all, options) ? "bug-fix" : "unlabelled",
   }),
-  image: sweBenchImage,
+  image: (loaded) =>
+    hasCondaEnvironment(loaded.row)
+      ? { ...sweBenchImage(loaded), path: CONDA_PATH }
+      : sweBenchImage(loaded),
+  environment: rowEnvironment,
   testCommand: sweBenchTestCommand,
 };
 

@@ -13,6 +13,7 @@ export function addSourceOptions(command: Command): Command {
     .option("--revision <id>", "revision of a data set on a hub; SHA-256 of a file")
     .option("--split <name>", "split of a data set; test where absent")
     .option("--repos <dir>", "folder of clones: base trees are read from them")
+    .option("--environments <file>", "what tests need where no image is run, by repository")
     .option("--pro-scripts <dir>", "scripts that run the tests of SWE-bench Pro")
     .option("--offline", "ask nothing of the network");
 }
@@ -54,6 +55,7 @@ export function benchmarkEntryOf(
   const entry = benchmarkEntrySchema.safeParse({
     ...{ id, from: options["from"], revision: options["revision"], split: options["split"] },
     ...{ repos: options["repos"], pro_scripts: options["proScripts"] },
+    environments: options["environments"],
     ...(Object.values(given).some((value) => value !== undefined) ? { select: select.data } : {}),
   });
   if (!entry.success) throw badOption(entry.error.issues[0]);

@@ -7,6 +7,7 @@ import type { BenchmarkEntry } from "../study/plan/study-file.ts";
 import type { VariantTests } from "../study/run/check-variant.ts";
 import type { FaultContext } from "../study/run/find-fault.ts";
 import { inSandbox, sandboxFiles } from "../study/run/prepare-state.ts";
+import { PLAIN_SETTING } from "../study/run/setting.ts";
 import { preparedStates } from "../study/run/prepared-states.ts";
 import { probeTree } from "../study/run/probe-tree.ts";
 import type { RunContext } from "../study/run/run-context.ts";
@@ -56,6 +57,8 @@ export async function benchmarkTests<T>(
   }
 }
 
+const COMMAND_KEY = { instanceId: "test", condition: "command" };
+
 /** A command that has to end on a variant as it ends on the seed. */
 export function commandTests(
   context: FaultContext,
@@ -67,7 +70,7 @@ export function commandTests(
   }: Pick<CheckVariantOptions, "timeout" | "nullRuns"> & { readonly testCommand: string },
 ): VariantTests {
   const endOf = (changes: TreeChanges): Promise<string> =>
-    inSandbox(context, { instanceId: "test", condition: "command" }, async (sandbox) => {
+    inSandbox(context, COMMAND_KEY, PLAIN_SETTING, async (sandbox) => {
       await sandbox.writeFiles(sandboxFiles(applyChanges(seed, changes)));
       const { exitCode, signal, timedOut } = await sandbox.exec({
         command: ["bash", "-c", testCommand],

@@ -6,6 +6,16 @@ import { hostedSandbox } from "../sandboxes/hosted-sandbox.ts";
 import type { HostedBackend } from "../sandboxes/hosted-sandbox.ts";
 import type { SandboxLimits } from "../sandboxes/sandbox.ts";
 import { loadMember } from "./load-members.ts";
+import type { EngineId } from "../sandboxes/container-engine.ts";
+import {
+  ENGINES,
+  NO_IMAGES,
+  isEngine,
+  lacks,
+  missingImages,
+  requireImages,
+} from "./wanted-images.ts";
+import type { WantedImages } from "./wanted-images.ts";
 
 export interface ChosenSandbox {
   readonly backend: HostedBackend;
@@ -18,27 +28,52 @@ const LIMIT_KEYS: Readonly<Record<keyof SandboxLimits, string>> = {
   diskBytes: "disk_mb",
 };
 
-/** Those that run images, best first. */
-const RUN_IMAGES = ["docker", "podman"];
+/** Those in which an instance has its own image. */
+export const RUN_IMAGES: readonly string[] = [...ENGINES, "apptainer"];
 
 /**
- * The sandbox called `id` with the limits that will hold. `notice` is told what will not. With
- * `needsImage`, `auto` takes only one that runs images.
+ * The sandbox called `id` with the limits that will hold. `notice` is told what will not. `auto`
+ * takes a container engine where the instances have images; where their trees come from elsewhere,
+ * it does without. A study that was begun goes on in the sandbox that it was begun in: `auto` takes
+ * no other.
  */
 export async function chooseSandbox(
   id: string,
   limits: SandboxLimits,
   notice: (text: string) => void,
-  { needsImage = false } = {},
+  images: WantedImages = NO_IMAGES,
+  begunIn: string | null = null,
 ): Promise<ChosenSandbox> {
-  if (id !== "auto") return namedSandbox(id, limits);
-  const backend = needsImage ? await firstThatRunsImages() : await firstWithoutImages(notice);
+  if (id === "auto" && begunIn !== null) {
+    const backend = await namedSandbox(begunIn, {});
+    if (isEngine(begunIn)) await requireImages(begunIn, images, notice);
+    return withKeptLimits(backend, limits, notice);
+  }
+  if (id !== "auto") {
+    const runsImages = RUN_IMAGES.includes(id) || !Object.hasOwn(sandboxes, id);
+    if (images.isNeeded && !runsImages) throw runsNone(id, images);
+    const backend = await namedSandbox(id, limits);
+    try {
+      if (isEngine(id)) await requireImages(id, images, notice);
+      return { backend, limits };
+    } catch (error) {
+      backend.close();
+      throw error;
+    }
+  }
+  const backend =
+    images.names.length > 0
+      ? await firstThatRunsImages(images, notice)
+      : await firstWithoutImages(notice);
   return withKeptLimits(backend, limits, notice);
 }
 
-async function namedSandbox(id: string, limits: SandboxLimits): Promise<ChosenSandbox> {
+async function namedSandbox(id: string, limits: SandboxLimits): Promise<HostedBackend> {
   const backend = hostedSandbox(await loadMember(sandboxes, id, "sandbox"));
   const { available, reason, limits: kept } = await backend.check();
+  const lost = lostLimits(limits, kept);
+  if (available && lost.length === 0) return backend;
+  backend.close();
   if (!available) {
     throw new PlumblineError(
       "sandbox-missing",
@@ -49,33 +84,51 @@ async function namedSandbox(id: string, limits: SandboxLimits): Promise<ChosenSa
       },
     );
   }
-  const lost = lostLimits(limits, kept);
-  if (lost.length > 0) {
-    throw new PlumblineError(
-      "limit-not-kept",
-      "environment",
-      `The ${id} sandbox cannot keep ${lost.join(" and ")} here.`,
-      { hint: `limits: { ${lost.map((key) => `${key}: null`).join(", ")} } in the study file` },
-    );
-  }
-  return { backend, limits };
+  throw new PlumblineError(
+    "limit-not-kept",
+    "environment",
+    `The ${id} sandbox cannot keep ${lost.join(" and ")} here.`,
+    { hint: `limits: { ${lost.map((key) => `${key}: null`).join(", ")} } in the study file` },
+  );
 }
 
-async function firstThatRunsImages(): Promise<HostedBackend> {
-  const reasons = [];
-  for (const id of RUN_IMAGES) {
+/** The first engine that has all the images; where trees come from elsewhere, none is needed. */
+async function firstThatRunsImages(
+  images: WantedImages,
+  notice: (text: string) => void,
+): Promise<HostedBackend> {
+  const reasons: string[] = [];
+  const lacking: EngineId[] = [];
+  for (const id of ENGINES) {
     const backend = hostedSandbox(await loadMember(sandboxes, id, "sandbox"));
     const { available, reason } = await backend.check();
-    if (available) return backend;
+    const missing = available ? await missingImages(id, images) : [];
+    if (available && missing.length === 0) return backend;
     backend.close();
-    reasons.push(reason);
+    if (available) lacking.push(id);
+    reasons.push(available ? lacks(id, missing, images) : reason);
   }
+  if (!images.isNeeded) {
+    notice(`Without the images of the instances: ${reasons.join("; ")}.\n`);
+    return firstWithoutImages(notice);
+  }
+  const [engine] = lacking;
+  if (engine !== undefined) await requireImages(engine, images, notice);
   throw new PlumblineError(
     "sandbox-missing",
     "environment",
     `These tasks live in container images, and nothing here runs those: ${reasons.join("; ")}.`,
-    { hint: "install docker or podman, or point DOCKER_HOST or CONTAINER_HOST to one" },
+    {
+      hint: "install docker or podman (or set DOCKER_HOST or CONTAINER_HOST), or give clones: repos",
+    },
   );
+}
+
+function runsNone(id: string, { names }: WantedImages): PlumblineError {
+  const message = `The ${id} sandbox runs no images, and these tasks live in some: ${names[0] ?? ""}.`;
+  return new PlumblineError("needs-containers", "environment", message, {
+    hint: "sandbox: docker or podman, or repos with clones of the repositories",
+  });
 }
 
 async function firstWithoutImages(notice: (text: string) => void): Promise<HostedBackend> {

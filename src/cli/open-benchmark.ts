@@ -40,19 +40,25 @@ export async function openBenchmark(
       from: entry.suite ?? entry.from,
       ...{ revision: entry.revision, split: entry.split },
       repos: entry.repos === undefined ? undefined : resolve(entry.repos),
+      environments: entry.environments === undefined ? undefined : resolve(entry.environments),
       proScripts: entry.pro_scripts === undefined ? undefined : resolve(entry.pro_scripts),
     },
     means,
   );
 }
 
+/** Whether nothing may be asked of the network. */
+export function isOffline({ offline }: { readonly offline?: boolean | undefined }): boolean {
+  return offline === true || process.env["PLUMBLINE_OFFLINE"] === "1";
+}
+
 function benchmarkMeans({ notice, signal, offline }: Surroundings): BenchmarkMeans {
   const folder = cacheFolder();
-  const { PLUMBLINE_OFFLINE, PLUMBLINE_HUB, HF_ENDPOINT } = process.env;
+  const { PLUMBLINE_HUB, HF_ENDPOINT } = process.env;
   return {
     cache: byteCache(join(folder, "datasets")),
     cloneFolder: join(folder, "repositories"),
-    offline: offline === true || PLUMBLINE_OFFLINE === "1",
+    offline: isOffline({ offline }),
     hub: (PLUMBLINE_HUB ?? HF_ENDPOINT ?? DEFAULT_HUB).replace(/\/+$/, ""),
     ...{ notice, signal },
   };

@@ -8,27 +8,40 @@ import type { Instance } from "../core/instance.ts";
 import { nearestName } from "../core/nearest-name.ts";
 import type { PlannedRun } from "../core/run.ts";
 import type { TestLogParser } from "../grading/parsers/test-log-parser.ts";
-import type { SandboxLimits } from "../sandboxes/sandbox.ts";
+import { lastIsolation } from "../store/read-run.ts";
 import { addRuns } from "../store/run-store.ts";
-import { openStudyFolder, storedStudyFile, storeStudyFile } from "../store/study-folder.ts";
+import {
+  holdsStudy,
+  openStudyFolder,
+  storedStudyFile,
+  storeStudyFile,
+} from "../store/study-folder.ts";
 import type { OpenStudyFolder } from "../store/study-folder.ts";
 import { writeFileAtomic } from "../store/write-file-atomic.ts";
 import { conditions as conditionRegistry } from "../study/conditions/registry.ts";
 import { requireCompatible } from "../study/plan/plan-change.ts";
-import { NULL_RUN, planStudy } from "../study/plan/plan-study.ts";
+import { planStudy } from "../study/plan/plan-study.ts";
 import type { Plan } from "../study/plan/plan-study.ts";
 import { studyFileSchema } from "../study/plan/study-file.ts";
 import type { StudyFile } from "../study/plan/study-file.ts";
-import type { ConfiguredAgent, RunContext } from "../study/run/run-context.ts";
+import type { RunContext } from "../study/run/run-context.ts";
+import { environmentsFolder } from "../store/cache-folder.ts";
 import { faultPoint } from "./fault-point.ts";
-import { chooseSandbox } from "./choose-sandbox.ts";
+import { RUN_IMAGES, chooseSandbox } from "./choose-sandbox.ts";
+import { configuredAgents, namedAgents } from "./configured-agents.ts";
+import { keepInstanceFacts } from "./keep-instance-facts.ts";
 import { knownParsers } from "./known-parsers.ts";
 import { loadMember, loadMembers } from "./load-members.ts";
-import { openBenchmark, selectFrom } from "./open-benchmark.ts";
+import { findSetting } from "./find-setting.ts";
+import { isOffline, openBenchmark, selectFrom } from "./open-benchmark.ts";
 import type { Surroundings } from "./open-benchmark.ts";
-import { predictedPatches } from "./predicted-patches.ts";
+import { NO_MODEL_OPTIONS, openStudyModels, priceTable, pricedStudy } from "./study-models.ts";
+import type { ModelOptions } from "./study-models.ts";
+import { requireNoDiskLimit, sandboxLimits } from "./sandbox-limits.ts";
 import { recordSources, sourceRecord } from "./source-record.ts";
 import type { SourceRecord } from "./source-record.ts";
+import { allImages, imagesOf } from "./wanted-images.ts";
+import type { WantedImages } from "./wanted-images.ts";
 
 export interface OpenStudy extends OpenStudyFolder {
   readonly context: RunContext;
@@ -42,6 +55,7 @@ export interface StudyPlan {
   readonly benchmarks: ReadonlyMap<string, Benchmark>;
   /** What each benchmark was read from, and how its instances were chosen. */
   readonly sources: readonly SourceRecord[];
+  readonly images: WantedImages;
   /** Log parsers under every name that an instance may know them by. */
   readonly parsers: ReadonlyMap<string, TestLogParser>;
 }
@@ -54,6 +68,7 @@ export async function planOf(
   const benchmarks = new Map<string, Benchmark>();
   const instances = new Map<string, string[]>();
   const sources: SourceRecord[] = [];
+  const images: WantedImages[] = [];
   const parsers = await knownParsers();
   for (const entry of study.benchmarks) {
     const benchmark = await openBenchmark(entry, surroundings);
@@ -67,9 +82,12 @@ export async function planOf(
       selected.instances.map(({ instance_id }) => instance_id),
     );
     sources.push(sourceRecord(benchmark, selected));
+    images.push(imagesOf(benchmark, selected.instances));
   }
   const conditions = await loadMembers(conditionRegistry);
-  return { plan: planStudy({ study, instances, conditions }), benchmarks, sources, parsers };
+  const agents = await namedAgents(study);
+  const plan = planStudy({ study, instances, conditions, agents });
+  return { plan, benchmarks, sources, images: allImages(images), parsers };
 }
 
 /** Agents that read no problem statement. */
@@ -121,22 +139,39 @@ function nameTaken(id: string): PlumblineError {
 
 /** Opens a study for work in `folder`: begins it, or goes on with it where the file allows. */
 export async function openStudy(
-  study: StudyFile,
+  given: StudyFile,
   folder: string,
-  { signal, notice, offline }: Surroundings & { readonly signal: AbortSignal },
+  surroundings: Surroundings & { readonly signal: AbortSignal },
+  modelOptions: ModelOptions = NO_MODEL_OPTIONS,
 ): Promise<OpenStudy> {
-  const { plan, benchmarks, sources, parsers } = await planOf(study, {
+  const { signal, notice, offline } = surroundings;
+  const begun = begunStudy(folder);
+  const study = pricedStudy(given, begun?.study ?? null, priceTable(modelOptions.prices));
+  const { plan, benchmarks, sources, images, parsers } = await planOf(study, {
     signal,
     notice,
     offline: offline === true,
   });
-  const agents = await configuredAgents(study);
-  const { backend, limits } = await chooseSandbox(study.sandbox, sandboxLimits(study), notice);
+  const agents = await configuredAgents(study, signal);
+  const { backend, limits } = await chooseSandbox(
+    study.sandbox,
+    sandboxLimits(study),
+    notice,
+    images,
+    begun?.backend ?? null,
+  );
+  const models = openStudyModels(study, modelOptions);
   const opened = openStudyFolder(folder);
+  const close = () => {
+    models?.gateway.close();
+    backend.close();
+    opened.close();
+  };
   try {
-    const stored = storedStudyFile(opened.db);
-    if (stored !== null) requireCompatible(studyFileSchema.parse(stored), study, folder);
-    recordSources(folder, sources);
+    if (RUN_IMAGES.includes(backend.id)) requireNoDiskLimit(study, images, notice);
+    if (begun?.study != null) requireCompatible(begun.study, study, folder);
+    recordSources(folder, sources, notice);
+    keepInstanceFacts(folder, sources, backend.id, notice);
     storeStudyFile(opened.db, study, systemClock.now());
     writeFileAtomic(`${folder}/study.json`, `${JSON.stringify(study, null, 2)}\n`);
     const added = addRuns(opened.db, plan.runs);
@@ -147,10 +182,16 @@ export async function openStudy(
       seed: study.seed,
       benchmarks,
       agents,
+      models,
       conditions: plan.conditions,
       parsers,
       backend,
+      runsImages: RUN_IMAGES.includes(backend.id),
       sandboxLimits: limits,
+      findSetting: findSetting(benchmarks, backend.id, {
+        folder: environmentsFolder(),
+        ...{ notice, signal, offline: isOffline({ offline }) },
+      }),
       agentLimits: {
         steps: study.limits.steps,
         wallMs: study.limits.wall_seconds * 1000,
@@ -168,47 +209,42 @@ export async function openStudy(
       },
       exclude: study.sampler.exclude,
       verify: study.verify.null_run,
+      grades: study.grades,
       nullRuns: study.verify.null_runs,
       goldCheck: study.verify.gold_check,
       goldAgent: await loadMember(agentRegistry, "gold", "agent"),
       reduceTests: study.verify.reduce_tests,
       draws: study.verify.draws,
+      restoreTests: study.restore_tests,
       retries: study.retries,
       clock: systemClock,
       signal,
       onPoint: faultPoint(),
     };
-    const close = () => {
-      backend.close();
-      opened.close();
-    };
     return { ...opened, close, context, runs: plan.runs, added };
   } catch (error) {
-    backend.close();
-    opened.close();
+    close();
     throw error;
   }
 }
 
-async function configuredAgents(study: StudyFile): Promise<Map<string, ConfiguredAgent>> {
-  const nop = await loadMember(agentRegistry, "nop", "agent");
-  const agents = new Map<string, ConfiguredAgent>([
-    [NULL_RUN, { name: NULL_RUN, agent: nop, settings: {} }],
-  ]);
-  for (const scaffold of study.scaffolds) {
-    const agent = await loadMember(agentRegistry, scaffold.id, "agent");
-    const name = scaffold.name ?? scaffold.id;
-    const settings = agent.parseSettings(scaffold.settings);
-    const predictions = agent.needsPrediction === true ? predictedPatches(settings) : null;
-    agents.set(name, { name, agent, settings, ...(predictions === null ? {} : { predictions }) });
-  }
-  return agents;
+interface BegunStudy {
+  readonly study: StudyFile | null;
+  /** The sandbox that its attempts ran in; null where it has none yet. */
+  readonly backend: string | null;
 }
 
-function sandboxLimits({ limits }: StudyFile): SandboxLimits {
-  return {
-    ...(limits.memory_mb === null ? {} : { memoryBytes: limits.memory_mb * 1024 * 1024 }),
-    ...(limits.processes === null ? {} : { processes: limits.processes }),
-    ...(limits.disk_mb === null ? {} : { diskBytes: limits.disk_mb * 1024 * 1024 }),
-  };
+/** What a folder holds of a study; null where it holds none. */
+function begunStudy(folder: string): BegunStudy | null {
+  if (!holdsStudy(folder)) return null;
+  const opened = openStudyFolder(folder);
+  try {
+    const stored = storedStudyFile(opened.db);
+    return {
+      study: stored === null ? null : studyFileSchema.parse(stored),
+      backend: lastIsolation(opened.db)?.backend ?? null,
+    };
+  } finally {
+    opened.close();
+  }
 }

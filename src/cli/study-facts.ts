@@ -1,7 +1,10 @@
 // From the rows of a study's database to the facts that the robustness analysis reads.
 import { robustnessFactsSchema } from "../analysis/index.ts";
-import type { EngineFaultFact, RobustnessFacts } from "../analysis/index.ts";
+import type { EngineFaultFact, InstanceExclusion, RobustnessFacts } from "../analysis/index.ts";
 import { armSchema } from "../analysis/index.ts";
+import type { Outcome } from "../core/outcome.ts";
+import { storedOutcome } from "../store/stored-outcome.ts";
+import { gradingsByRun, reducedByRun } from "./run-evidence.ts";
 import type { RunRow } from "../store/run-facts.ts";
 import { runRows } from "../store/run-facts.ts";
 import { listFaults, listStateRewrites } from "../store/fault-store.ts";
@@ -15,15 +18,20 @@ export interface StudyFacts {
   readonly robustness: RobustnessFacts;
   /** Runs in conditions that are no arm of the robustness study. */
   readonly others: readonly RunRow[];
+  /** The same with the outcomes of the second score; without those that it leaves out. */
+  readonly othersReduced: readonly RunRow[];
 }
 
 /** The facts of a study; `conditions` are its planned conditions by member id. */
 export function studyFacts(
   db: StudyDatabase,
   conditions: ReadonlyMap<string, PlannedCondition>,
+  exclusions: readonly InstanceExclusion[],
 ): StudyFacts {
   const arms = new Map(
-    [...conditions].flatMap(([id, { condition }]) => {
+    [...conditions].flatMap(([id, { condition, guard }]) => {
+      // A run that was told more is no run of the arm: it would move the baseline.
+      if (guard !== null) return [];
       const arm = armSchema.safeParse(condition.id);
       return arm.success ? [[id, arm.data] as const] : [];
     }),
@@ -31,6 +39,8 @@ export function studyFacts(
   const rows = runRows(db).filter(({ purpose }) => purpose === "solve");
   const inArm = rows.filter(({ condition }) => arms.has(condition));
   const recorded = inArm.filter(({ status }) => status === "recorded");
+  const reduced = reducedByRun(db, rows, exclusions);
+  const gradings = gradingsByRun(db);
   const states = listStates(db);
   const isVariant = ({ condition }: { readonly condition: string }) =>
     arms.get(condition) === "variant";
@@ -44,7 +54,9 @@ export function studyFacts(
       arm: arms.get(row.condition),
       conditionId: row.condition,
       replicate: row.replicate,
-      outcome: outcomeFrom(row),
+      outcome: storedOutcome(row),
+      reducedOutcome: reduced.get(row.runId),
+      gradings: gradings.get(row.runId),
       steps: row.steps,
       wallMs: row.wallMs,
     })),
@@ -62,8 +74,16 @@ export function studyFacts(
     ineligible: inArm
       .filter(({ status }) => status === "ineligible")
       .map(({ runId, reason }) => ({ runId, reason })),
+    exclusions,
   });
-  return { robustness, others: rows.filter(({ condition }) => !arms.has(condition)) };
+  const others = rows.filter(({ condition }) => !arms.has(condition));
+  return { robustness, others, othersReduced: others.flatMap((row) => reducedRow(row, reduced)) };
+}
+
+function reducedRow(row: RunRow, reduced: ReadonlyMap<string, Outcome | null>): RunRow[] {
+  const outcome = reduced.get(row.runId);
+  if (outcome === null) return [];
+  return [outcome === undefined || row.outcome === null ? row : { ...row, outcome: outcome.kind }];
 }
 
 function judgedVariants(db: StudyDatabase, states: readonly JudgedState[]) {
@@ -107,15 +127,4 @@ export function faultFact({
     })),
     ...{ context: context.length, seed: found.seed, unreduced: found.unreduced },
   };
-}
-
-/** The outcome as the union that its columns are of; the schema checks it. */
-function outcomeFrom({ outcome, outcomeDetail }: RunRow) {
-  const detail = outcomeDetail ?? "";
-  const colon = detail.indexOf(": ");
-  if (outcome === "limit") return { kind: outcome, which: detail };
-  if (outcome === "infra" || outcome === "ambiguous") {
-    return { kind: outcome, code: detail.slice(0, colon), evidence: detail.slice(colon + 2) };
-  }
-  return { kind: outcome };
 }

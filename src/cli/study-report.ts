@@ -4,18 +4,22 @@ import { join } from "node:path";
 import { robustness } from "../analysis/index.ts";
 import { outcomeCounts } from "../analysis/outcome-counts.ts";
 import { randomStream } from "../core/random-stream.ts";
-import { jsonReport, terminalReport } from "../report/index.ts";
+import { datasetsLine, jsonReport, terminalReport } from "../report/index.ts";
 import { otherConditionsTable } from "../report/terminal/other-conditions-table.ts";
 import type { OpenStudyFolder } from "../store/study-folder.ts";
 import { writeFileAtomic } from "../store/write-file-atomic.ts";
 import type { PlannedCondition } from "../study/conditions/condition.ts";
 import type { CommandIo } from "./command.ts";
+import { studyExclusions } from "./run-evidence.ts";
+import { storedSources } from "./source-record.ts";
 import { studyFacts } from "./study-facts.ts";
 
 export interface ReportedStudy {
   readonly name: string;
   readonly seed: string | number;
   readonly conditions: ReadonlyMap<string, PlannedCondition>;
+  /** Whether the score without excluded tests is shown where it is another. */
+  readonly exclude_tests: boolean;
 }
 
 export interface StudyReport {
@@ -25,19 +29,32 @@ export interface StudyReport {
 
 /** The report of a study as it stands, finished or not. */
 export function studyReport(
-  { db }: OpenStudyFolder,
-  { name, seed, conditions }: ReportedStudy,
+  { db, folder }: OpenStudyFolder,
+  { name, seed, conditions, exclude_tests }: ReportedStudy,
   colour: boolean,
 ): StudyReport {
-  const facts = studyFacts(db, conditions);
+  const exclusions = exclude_tests ? studyExclusions(folder) : [];
+  const facts = studyFacts(db, conditions, exclusions);
   const analysis = robustness(facts.robustness, { random: randomStream(seed, "analysis") });
   const others = outcomeCounts(facts.others);
-  const json = { ...jsonReport(analysis, name), otherConditions: others };
-  const text = terminalReport(analysis, { study: name, colour });
-  return {
-    json: `${JSON.stringify(json, null, 2)}\n`,
-    text: others.length === 0 ? text : `${text}\n${otherConditionsTable(others)}\n`,
+  const othersReduced = exclusions.length === 0 ? [] : outcomeCounts(facts.othersReduced);
+  const datasets = storedSources(folder).map(({ id, digest, earlier, from, revision }) => {
+    return { id, digest, earlier, from, revision };
+  });
+  const json = {
+    ...jsonReport(analysis, name),
+    otherConditions: others,
+    ...(othersReduced.length === 0 ? {} : { otherConditionsWithoutExcludedTests: othersReduced }),
+    datasets,
   };
+  const second = `Without excluded tests:\n${otherConditionsTable(othersReduced)}\n`;
+  const text = [
+    terminalReport(analysis, { study: name, colour }),
+    ...(others.length === 0 ? [] : [`${otherConditionsTable(others)}\n`]),
+    ...(othersReduced.length === 0 ? [] : [second]),
+    ...(datasets.length === 0 ? [] : [`${datasetsLine(datasets)}\n`]),
+  ];
+  return { json: `${JSON.stringify(json, null, 2)}\n`, text: text.join("\n") };
 }
 
 /** Keeps the report in the study folder and prints it. */

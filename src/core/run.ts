@@ -1,6 +1,8 @@
 // The three records. A run is what the plan asks for; it has one or more attempts and one or more
 // grades. Attempts and grades hold observations only.
 import { z } from "zod";
+import { limitKindSchema } from "./limit-reached.ts";
+import { tokenUsageSchema } from "./trajectory.ts";
 
 /** `solve` runs measure an agent; `verify` runs show a prepared state to be what it claims. */
 export const runPurposeSchema = z.enum(["solve", "verify"]);
@@ -28,7 +30,7 @@ const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, "byte
 /** How an attempt ended, as observed. `finished` is the agent's own decision, with or without a patch. */
 export const attemptEndingSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("finished"), decision: z.enum(["submit", "abstain", "give-up"]) }),
-  z.object({ kind: z.literal("limit"), which: z.enum(["steps", "cost", "time"]) }),
+  z.object({ kind: z.literal("limit"), which: limitKindSchema }),
   z.object({ kind: z.literal("infra"), code: z.string(), evidence: z.string() }),
   z.object({ kind: z.literal("ambiguous"), code: z.string(), evidence: z.string() }),
   /** A patch was handed in that can't be applied to the tree by any means: nothing to test. */
@@ -37,14 +39,31 @@ export const attemptEndingSchema = z.discriminatedUnion("kind", [
 export type AttemptEnding = z.infer<typeof attemptEndingSchema>;
 
 /** What an attempt consumed. Absent is null, never 0. */
-export const usageSchema = z.object({
+export const usageSchema = tokenUsageSchema.extend({
+  /** Model turns; commands, for agents without a model. */
   steps: z.int().min(0),
   wallMs: z.number().min(0),
-  inputTokens: z.int().min(0).nullable(),
-  outputTokens: z.int().min(0).nullable(),
-  costUsd: z.number().min(0).nullable(),
+  /** Answers of models, also those that are no step. */
+  modelCalls: z.int().min(0).nullable(),
+  /** Calls whose answer was cut off: what they took is not in the sums. */
+  cutCalls: z.int().min(0).nullable(),
 });
 export type Usage = z.infer<typeof usageSchema>;
+
+/** Which model was asked and which answered, with what was refused or went wrong on the way. */
+export const modelUseSchema = z.object({
+  /** As the provider names it. */
+  asked: z.string(),
+  provider: z.string(),
+  temperature: z.number().nullable(),
+  reasoningEffort: z.string().nullable(),
+  /** Names under which answers came; the day is that of the attempt. */
+  answeredBy: z.array(z.string()),
+  /** Whether a recording answered instead of the provider. */
+  replayed: z.boolean(),
+  incidents: z.array(z.object({ kind: z.string(), detail: z.string(), atMs: z.number() })),
+});
+export type ModelUse = z.infer<typeof modelUseSchema>;
 
 /** What the sandbox really kept apart and really limited; null means not limited. */
 export const isolationSchema = z.object({
@@ -70,6 +89,15 @@ export const isolationSchema = z.object({
       kernel: z.string(),
     })
     .optional(),
+  /** What was mounted for the repository and its version; absent where nothing was prepared. */
+  environment: z
+    .object({
+      id: z.string(),
+      /** SHA-256 of what was asked for and of the versions that it gave. */
+      digest: z.string(),
+      kernel: z.string(),
+    })
+    .optional(),
 });
 export type Isolation = z.infer<typeof isolationSchema>;
 
@@ -84,11 +112,15 @@ export const attemptSchema = z.object({
   finishedAt: z.int(),
   ending: attemptEndingSchema,
   usage: usageSchema,
+  /** Null for agents without a model. */
+  model: modelUseSchema.nullable().default(null),
   isolation: isolationSchema.nullable(),
   /** SHA-256 of the prepared tree that the agent was given. */
   stateDigest: z.string().nullable(),
   /** The agent's own diff against the commit that it was given, as a git diff. */
   patch: bytes,
+  /** Whether the agent reset or rewrote the history that it was given. */
+  reverted: z.boolean().default(false),
   /** The diff from the base commit, variant and agent together: what `preds.jsonl` carries. */
   wholePatch: bytes,
 });
@@ -113,6 +145,8 @@ export const gradeSchema = z.object({
   number: z.int().min(1),
   gradedAt: z.int(),
   durationMs: z.number(),
+  /** When the grading was made that an earlier study kept; absent for one of this study's own. */
+  reusedFrom: z.int().optional(),
   /** Name of the parser that read the output. */
   parser: z.string(),
   observation: z.discriminatedUnion("kind", [
@@ -124,5 +158,7 @@ export const gradeSchema = z.object({
   ]),
   failToPass: z.array(testResultSchema),
   passToPass: z.array(testResultSchema),
+  /** Files of the tests, or of what decides how they run, that the patch touches. */
+  touchedTestFiles: z.array(z.string()).default([]),
 });
 export type Grade = z.infer<typeof gradeSchema>;

@@ -14,6 +14,8 @@ export interface SetupStep {
 export interface TestCommand {
   /** What comes before the tests, in order. */
   readonly setup?: readonly SetupStep[];
+  /** Written into the work tree before the tests: what a test patch can't carry. */
+  readonly files?: readonly { readonly path: string; readonly bytes: Uint8Array }[];
   /** Run by bash in the work tree. */
   readonly command: string;
   /** Id of the parser that reads the output, or the data set's own name for it. */

@@ -23,8 +23,8 @@ export interface GradeRequest {
   readonly instance: Instance;
   /** The agent's own diff. */
   readonly patch: Uint8Array;
-  /** Paths in the patch that belong to the tests: put back. */
-  readonly testPaths: readonly string[];
+  /** Paths that the patch touches and that come back as they were. */
+  readonly putBack: readonly string[];
   readonly tests: TestCommand;
   /** Whether a test id without parameters stands for all variants of that test. */
   readonly expandsParameters: boolean;
@@ -51,6 +51,7 @@ export async function gradePatch(request: GradeRequest): Promise<GradeResult> {
   });
   try {
     await applyAll(request);
+    await writeTestFiles(request);
   } catch (error) {
     request.signal.throwIfAborted();
     if (!(error instanceof SandboxError)) throw error;
@@ -97,10 +98,10 @@ async function observeTests(
 }
 
 /** Patch, test files back, test patch: each step's failure has its own name. */
-async function applyAll({ sandbox, patch, testPaths, instance, signal }: GradeRequest) {
+async function applyAll({ sandbox, patch, putBack, instance, signal }: GradeRequest) {
   const steps: readonly [code: string, script: string, stdin: Uint8Array][] = [
     ["patch-did-not-apply", APPLY, patch],
-    ["test-files-not-restored", RESTORE, Buffer.from(testPaths.map((p) => `${p}\0`).join(""))],
+    ["test-files-not-restored", RESTORE, Buffer.from(putBack.map((p) => `${p}\0`).join(""))],
     ["test-patch-did-not-apply", APPLY, Buffer.from(instance.test_patch)],
   ];
   for (const [code, script, stdin] of steps) {
@@ -115,6 +116,11 @@ async function applyAll({ sandbox, patch, testPaths, instance, signal }: GradeRe
     });
     if (exitCode !== 0) throw new SandboxError(code, stdout.toString("utf8").trim() || code);
   }
+}
+
+async function writeTestFiles({ sandbox, tests }: GradeRequest): Promise<void> {
+  const files = (tests.files ?? []).map((file) => ({ ...file, mode: "100644" as const }));
+  if (files.length > 0) await sandbox.writeFiles(files);
 }
 
 const APPLY = "git apply --whitespace=nowarn -";

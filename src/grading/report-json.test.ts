@@ -33,6 +33,7 @@ function result(instanceId: string, kind: Outcome["kind"]): InstanceResult {
       { test: "c", status: "MISSING" },
     ],
     passToPass: [],
+    touchedTestFiles: ["tests/test_a.py"],
   };
 }
 
@@ -45,13 +46,15 @@ test("a prediction is one line of JSON with SWE-bench's keys", () => {
 
 describe("instanceReport", () => {
   test("only what passed is a success", () => {
-    expect(instanceReport(result("a__b-1", "unresolved"))).toEqual({
+    expect(instanceReport(result("a__b-1", "unresolved"), "d1")).toEqual({
       "a__b-1": {
         patch_is_None: false,
         patch_exists: true,
         patch_successfully_applied: true,
         resolved: false,
         infra_failure: false,
+        dataset_digest: "d1",
+        touched_test_files: ["tests/test_a.py"],
         tests_status: {
           FAIL_TO_PASS: { success: ["a"], failure: ["b", "c"] },
           PASS_TO_PASS: { success: [], failure: [] },
@@ -63,9 +66,9 @@ describe("instanceReport", () => {
   });
 
   test("an infrastructure failure carries its reason, and no patch is told from an empty one", () => {
-    const infra = instanceReport({ ...result("i", "infra"), patch: null })["i"];
+    const infra = instanceReport({ ...result("i", "infra"), patch: null }, "d1")["i"];
     expect(infra).toMatchObject({ patch_is_None: true, infra_failure_reason: "out_of_memory" });
-    const empty = instanceReport({ ...result("i", "empty"), patch: "" })["i"];
+    const empty = instanceReport({ ...result("i", "empty"), patch: "" }, "d1")["i"];
     expect(empty).toMatchObject({ patch_is_None: false, patch_exists: false });
   });
 });

@@ -26,6 +26,8 @@ export interface InstanceResult {
   /** Empty where the tests did not run. */
   readonly failToPass: readonly TestResult[];
   readonly passToPass: readonly TestResult[];
+  /** Files of the tests, or of what decides how they run, that the patch touches. */
+  readonly touchedTestFiles: readonly string[];
 }
 
 interface Verdicts {
@@ -34,6 +36,10 @@ interface Verdicts {
 }
 
 export interface InstanceReport {
+  /** Not SWE-bench's: its readers pass over it. */
+  readonly dataset_digest: string;
+  /** Not SWE-bench's either. */
+  readonly touched_test_files: readonly string[];
   readonly patch_is_None: boolean;
   readonly patch_exists: boolean;
   readonly patch_successfully_applied: boolean;
@@ -45,8 +51,11 @@ export interface InstanceReport {
   >;
 }
 
-/** Content of report.json: the report under its instance's id. */
-export function instanceReport(result: InstanceResult): Readonly<Record<string, InstanceReport>> {
+/** Content of report.json: the report under its instance's id, with the digest of the data set. */
+export function instanceReport(
+  result: InstanceResult,
+  datasetDigest: string,
+): Readonly<Record<string, InstanceReport>> {
   const { patch, patchApplied, outcome, failToPass, passToPass } = result;
   const isInfra = outcome.kind === "infra";
   return {
@@ -57,6 +66,8 @@ export function instanceReport(result: InstanceResult): Readonly<Record<string, 
       resolved: outcome.kind === "resolved",
       infra_failure: isInfra,
       ...(isInfra ? { infra_failure_reason: outcome.code } : {}),
+      dataset_digest: datasetDigest,
+      touched_test_files: result.touchedTestFiles,
       tests_status: {
         FAIL_TO_PASS: verdicts(failToPass),
         PASS_TO_PASS: verdicts(passToPass),

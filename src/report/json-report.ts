@@ -4,8 +4,10 @@
 import type {
   Arm,
   ConfigurationAnalysis,
+  GraderVariance,
   IneligibleRun,
   Perturbation,
+  ReducedScore,
   RobustnessAnalysis,
   RunFact,
   VariantFact,
@@ -30,6 +32,13 @@ export interface JsonReport {
   readonly variants: readonly VariantFact[];
   readonly runs: readonly RunFact[];
   readonly ineligible: readonly IneligibleRun[];
+  /** The second score; absent where no test is excluded. */
+  readonly withoutExcludedTests?: JsonReducedScore;
+}
+
+/** As the published score, over the tests that are left. */
+export interface JsonReducedScore extends Omit<ReducedScore, "configurations"> {
+  readonly configurations: readonly JsonConfiguration[];
 }
 
 export interface JsonConfiguration {
@@ -40,10 +49,13 @@ export interface JsonConfiguration {
   readonly effort: ConfigurationAnalysis["effort"];
   /** Shams and variants that were run more than once; with any, intervals are somewhat narrow. */
   readonly repeatedConditions: number;
+  /** Absent where no patch was graded more than once. */
+  readonly graderVariance?: GraderVariance;
 }
 
 export function jsonReport(analysis: RobustnessAnalysis, study: string): JsonReport {
   const configurations = analysis.configurations.map(jsonConfiguration);
+  const { reduced } = analysis;
   const only = configurations.length === 1 ? configurations[0] : undefined;
   return {
     schemaVersion: 1,
@@ -59,11 +71,19 @@ export function jsonReport(analysis: RobustnessAnalysis, study: string): JsonRep
     variants: analysis.variants,
     runs: analysis.runs,
     ineligible: analysis.ineligible,
+    ...(reduced === null
+      ? {}
+      : {
+          withoutExcludedTests: {
+            ...reduced,
+            configurations: reduced.configurations.map(jsonConfiguration),
+          },
+        }),
   };
 }
 
 function jsonConfiguration(analysed: ConfigurationAnalysis): JsonConfiguration {
-  const { configuration, benchmark, arms, effort, repeatedConditions } = analysed;
+  const { configuration, benchmark, arms, effort, repeatedConditions, graderVariance } = analysed;
   return {
     configuration,
     benchmark,
@@ -71,5 +91,6 @@ function jsonConfiguration(analysed: ConfigurationAnalysis): JsonConfiguration {
     degradation: jsonDegradation(analysed),
     effort,
     repeatedConditions,
+    ...(graderVariance === null ? {} : { graderVariance }),
   };
 }

@@ -5,7 +5,9 @@ import { conclusion } from "./terminal/conclusion.ts";
 import { contrastName } from "./terminal/contrast-name.ts";
 import { contrastsTable } from "./terminal/contrasts-table.ts";
 import { effortTable } from "./terminal/effort-table.ts";
+import { excludedTestsBlock } from "./terminal/excluded-tests-block.ts";
 import { footnotes } from "./terminal/footnotes.ts";
+import { graderVarianceText } from "./terminal/grader-variance-text.ts";
 import { instancesTable } from "./terminal/instances-table.ts";
 import { outcomesTable } from "./terminal/outcomes-table.ts";
 import { perturbationLines } from "./terminal/perturbation-lines.ts";
@@ -38,6 +40,9 @@ export function terminalReport(
     ...[title, ...blocks],
     ...(perturbed.length > 0 ? [perturbed.join("\n")] : []),
     ...(verified === "" ? [] : [`${colours.bold("Verification")}\n${verified}`]),
+    ...(analysis.reduced === null
+      ? []
+      : [`${colours.bold("Excluded tests")}\n${excludedTestsBlock(analysis.reduced)}`]),
   ]
     .join("\n\n")
     .concat("\n");
@@ -49,6 +54,7 @@ function configurationBlocks(
   colours: Colours,
 ): string[] {
   const { verdict, headline, detail, harness } = conclusion(configuration);
+  const { graderVariance } = configuration;
   const primary = configuration.degradation[configuration.primary];
   const section = (heading: string, body: string) => `${colours.bold(heading)}\n${body}`;
   const notes = footnotes(analysis, configuration).map((note) => wrap(note, "  "));
@@ -58,9 +64,31 @@ function configurationBlocks(
     section("Runs by outcome", outcomesTable(configuration)),
     section("Resolve rate", ratesTable(configuration)),
     section("Degradation, mean over instances", contrastsTable(configuration)),
+    ...reducedSections(analysis, configuration, section),
     section(`Degradation by instance, ${contrastName(primary)}`, instancesTable(primary)),
     section("Effort", effortTable(configuration)),
+    ...(graderVariance === null
+      ? []
+      : [section("Grader variance", wrap(graderVarianceText(graderVariance)))]),
     colours.dim(notes.join("\n")),
+  ];
+}
+
+/** The second score of a configuration, beside the published one; nothing where both are one. */
+function reducedSections(
+  { reduced }: RobustnessAnalysis,
+  { configuration, benchmark }: ConfigurationAnalysis,
+  section: (heading: string, body: string) => string,
+): string[] {
+  if (reduced === null) return [];
+  const second = reduced.configurations.find(
+    (one) => one.configuration === configuration && one.benchmark === benchmark,
+  );
+  const heading = "Resolve rate without excluded tests";
+  if (second === undefined) return [section(heading, "  No instance has a FAIL_TO_PASS left.")];
+  return [
+    section(heading, ratesTable(second)),
+    section("Degradation without excluded tests", contrastsTable(second)),
   ];
 }
 

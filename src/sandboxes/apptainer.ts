@@ -8,7 +8,7 @@ import { ApptainerSandbox } from "./apptainer-sandbox.ts";
 import { findProgram } from "./find-program.ts";
 import { imageName, imageNotice } from "./image-name.ts";
 import { labelledFolder } from "./owner-label.ts";
-import { refuseLimits } from "./refuse-spec.ts";
+import { refuseLimits, refuseMounts } from "./refuse-spec.ts";
 import { removeTree } from "./remove-tree.ts";
 import { runtimeFolder } from "./runtime-folder.ts";
 import { sweepProcesses } from "./sweep-processes.ts";
@@ -30,6 +30,7 @@ export const apptainerSandbox = defineSandbox({
   },
   async create(spec) {
     refuseLimits(ID, spec.limits, []);
+    refuseMounts(ID, spec);
     const program = findApptainer();
     if (program === null) throw new SandboxError("programs-missing", "No apptainer found.");
     const image = imageSource(imageName(ID, spec));

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { systemErrorCode } from "../core/errors.ts";
 import { HOSTNAME, INNER_UID, etcArguments } from "./etc-inside.ts";
 import { reachArguments } from "./reach-inside.ts";
+import type { ReadOnlyMount } from "./sandbox.ts";
 
 export const WORKDIR = "/testbed";
 export const SCRATCH = "/tmp";
@@ -16,6 +17,7 @@ export interface View {
   /** The sandbox's folder outside: `files/{tree,tmp,shm}`, `etc`, and what `reach-inside.ts` makes. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
+  readonly mounts: readonly ReadOnlyMount[];
   /** Whether there is a socket to reach. */
   readonly reach: boolean;
   /** bubblewrap has it since 0.8: no user namespace can be made inside, so no capability gained. */
@@ -34,6 +36,7 @@ export function bubblewrapArguments(view: View): string[] {
     ...etcArguments(join(view.folder, "etc")),
     ...["--proc", "/proc", "--dev", "/dev", "--bind", join(files, "shm"), "/dev/shm"],
     ...["--bind", join(files, "tmp"), SCRATCH, "--bind", join(files, "tree"), WORKDIR],
+    ...view.mounts.flatMap(({ outside, inside }) => ["--ro-bind", outside, inside]),
     ...(view.reach ? reachArguments(view.folder) : []),
     // bubblewrap's own / and /dev are in memory and writable: room that no limit would count.
     ...["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/"],

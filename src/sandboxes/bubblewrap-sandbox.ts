@@ -135,6 +135,7 @@ export class BubblewrapSandbox implements Sandbox {
     const view = {
       folder: folder.path,
       environment,
+      mounts: spec.mounts ?? [],
       reach: this.reachAddress !== null,
       disableUserns: means.disableUserns,
     };

@@ -19,7 +19,7 @@ import { ContainerSandbox } from "./container-sandbox.ts";
 import type { EngineAddress } from "./engine-address.ts";
 import { imageName, imageNotice } from "./image-name.ts";
 import { abandonedFolders, labelledFolder } from "./owner-label.ts";
-import { refuseLimits } from "./refuse-spec.ts";
+import { refuseLimits, refuseMounts } from "./refuse-spec.ts";
 import { removeTree } from "./remove-tree.ts";
 import { runtimeFolder } from "./runtime-folder.ts";
 import { SandboxError } from "./sandbox.ts";
@@ -66,6 +66,7 @@ interface KnownImage {
 
 async function createContainer(engine: ContainerEngine, spec: SandboxSpec): Promise<Sandbox> {
   refuseLimits(engine.id, spec.limits, keptFor(engine, spec));
+  if (!engine.isLocal) refuseMounts(engine.id, spec);
   const image = await findImage(engine, imageName(engine.id, spec));
   const outside = await makeOutside(engine, spec);
   let container: Dockerode.Container | null = null;

@@ -18,6 +18,8 @@ export interface ContainerEngine {
   readonly isLocal: boolean;
   readonly version: string;
   readonly kernel: string;
+  /** As registries name it: `amd64`, `arm64`. */
+  readonly architecture: string;
   readonly cgroup: "cgroup-v1" | "cgroup-v2";
   /** Root inside is a user without rights outside. */
   readonly isRootless: boolean;
@@ -30,12 +32,16 @@ const ANSWER_TIMEOUT_MS = 10_000;
 const infoSchema = z.object({
   ServerVersion: z.string(),
   KernelVersion: z.string(),
+  Architecture: z.string().default("amd64"),
   CgroupVersion: z.coerce.string().default("1"),
   MemoryLimit: z.boolean().default(false),
   PidsLimit: z.boolean().default(false),
   Rootless: z.boolean().default(false),
   SecurityOptions: z.array(z.string()).nullish(),
 });
+
+/** Docker has the kernel's names. */
+const ARCHITECTURES: Readonly<Record<string, string>> = { x86_64: "amd64", aarch64: "arm64" };
 
 /** Throws where nothing answers. */
 export async function connectEngine(
@@ -56,6 +62,7 @@ export async function connectEngine(
     isLocal: address.kind === "unix",
     version: info.ServerVersion,
     kernel: info.KernelVersion,
+    architecture: ARCHITECTURES[info.Architecture] ?? info.Architecture,
     cgroup,
     isRootless,
     limits: [

@@ -5,7 +5,7 @@ import { containerLabels } from "./container-labels.ts";
 import type { ContainerEngine } from "./container-engine.ts";
 import { HOSTNAME } from "./etc-inside.ts";
 import { keeperCommand } from "./container-keeper.ts";
-import type { SandboxSpec } from "./sandbox.ts";
+import type { ReadOnlyMount, SandboxSpec } from "./sandbox.ts";
 import { scrubbedEnvironment } from "./scrubbed-environment.ts";
 
 export const CONTAINER_WORKDIR = "/testbed";
@@ -29,7 +29,7 @@ export interface ContainerRequest {
   readonly spec: SandboxSpec;
   readonly now: number;
   /** Folder outside that is mounted read-only at the same place in every container. */
-  readonly reachFolder: { readonly outside: string; readonly inside: string } | null;
+  readonly reachFolder: ReadOnlyMount | null;
 }
 
 export function containerName(id: string): string {
@@ -47,6 +47,7 @@ export function containerOptions(
   const variables = Object.entries(environment).filter(
     ([name]) => name in (spec.env ?? {}) || name !== "PATH",
   );
+  const mounts = [...(spec.mounts ?? []), ...(reachFolder === null ? [] : [reachFolder])];
   return {
     name: containerName(id),
     Image: image,
@@ -65,9 +66,7 @@ export function containerOptions(
       CapDrop: ["ALL"],
       SecurityOpt: ["no-new-privileges"],
       LogConfig: { Type: "none", Config: {} },
-      ...(reachFolder === null
-        ? {}
-        : { Binds: [`${reachFolder.outside}:${reachFolder.inside}:ro`] }),
+      Binds: mounts.map(({ outside, inside }) => `${outside}:${inside}:ro`),
       ...limitOptions(engine, spec, workdir),
     },
   };

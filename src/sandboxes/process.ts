@@ -17,7 +17,7 @@ import type { Forwarder } from "./forward-to-socket.ts";
 import { innerCommand } from "./inner-command.ts";
 import { labelledFolder } from "./owner-label.ts";
 import type { LabelledFolder } from "./owner-label.ts";
-import { refuseImage, refuseLimits } from "./refuse-spec.ts";
+import { refuseImage, refuseLimits, refuseMounts } from "./refuse-spec.ts";
 import { removeTree } from "./remove-tree.ts";
 import { runtimeFolder } from "./runtime-folder.ts";
 import { sweepProcesses } from "./sweep-processes.ts";
@@ -40,6 +40,7 @@ export const processSandbox = defineSandbox({
     const { limits } = await processSandbox.check();
     refuseLimits(ID, spec.limits, limits);
     refuseImage(ID, spec);
+    refuseMounts(ID, spec);
     const folder = await labelledFolder(await runtimeFolder(), ID, spec.label);
     try {
       return await ProcessSandbox.open(folder, spec);

@@ -18,6 +18,15 @@ export function refuseLimits(
   );
 }
 
+/** Without its mounts a command would find other programs, or none. */
+export function refuseMounts(backend: string, { mounts = [] }: SandboxSpec): void {
+  const [first] = mounts;
+  if (first === undefined) return;
+  throw new SandboxError("no-mounts", `The ${backend} sandbox cannot mount ${first.outside}.`, {
+    hint: "use the bubblewrap sandbox, or docker or podman on this machine",
+  });
+}
+
 /** Without its image an instance's tests would run against something else. */
 export function refuseImage(backend: string, spec: SandboxSpec): void {
   if (spec.image === undefined) return;

@@ -44,6 +44,12 @@ export interface SandboxLimits {
   readonly diskBytes?: number;
 }
 
+/** A folder of this machine that is seen inside and can't be written there. */
+export interface ReadOnlyMount {
+  readonly outside: string;
+  readonly inside: string;
+}
+
 export interface SandboxSpec {
   /** Says whose it is, for people who look from outside: a run id. Nothing inside shows it. */
   readonly label: string;
@@ -51,6 +57,8 @@ export interface SandboxSpec {
   /** Unix socket outside that is reached at one address inside; nothing else is. */
   readonly reachSocket?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Refused by backends that can't mount. */
+  readonly mounts?: readonly ReadOnlyMount[];
   /** Container image; only backends that run images take one. */
   readonly image?: string;
   /** Folder of the image that is the work tree, as the image has it. An empty one where absent. */

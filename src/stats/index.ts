@@ -8,6 +8,7 @@ export {
 export type { Estimated, MissingReason, NotEstimated } from "./interval-estimate.ts";
 export { mean } from "./mean.ts";
 export { moverInterval, type MoverInterval } from "./mover-interval.ts";
+export { nestedVariance, type NestedObservations, type NestedVariance } from "./nested-variance.ts";
 export { newcombeInterval, type NewcombeInterval } from "./newcombe-interval.ts";
 export { normalQuantile } from "./normal-quantile.ts";
 export { percentileInterval } from "./percentile-interval.ts";

@@ -146,4 +146,21 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (benchmark, instance_id, digest, patch, number)
   );
   `,
+  `
+  -- When a grading was made that was taken from an earlier study; null for one of this study's own.
+  ALTER TABLE grades ADD COLUMN reused_from INTEGER;
+  `,
+  `
+  -- Paths of tests, or of what decides how they run, that the patch touches, JSON.
+  ALTER TABLE grades ADD COLUMN touched_test_files TEXT NOT NULL DEFAULT '[]';
+  `,
+  `
+  ALTER TABLE attempts ADD COLUMN cached_tokens INTEGER;
+  ALTER TABLE attempts ADD COLUMN cache_write_tokens INTEGER;
+  ALTER TABLE attempts ADD COLUMN reasoning_tokens INTEGER;
+  ALTER TABLE attempts ADD COLUMN model_calls INTEGER;
+  ALTER TABLE attempts ADD COLUMN cut_calls INTEGER;
+  ALTER TABLE attempts ADD COLUMN reverted INTEGER NOT NULL DEFAULT 0; -- the agent undid history
+  ALTER TABLE attempts ADD COLUMN model TEXT;  -- core/run.ts, ModelUse, JSON; null without a model
+  `,
 ];

@@ -56,9 +56,18 @@ const ATTEMPT: Attempt = {
   startedAt: 5,
   finishedAt: 9,
   ending: { kind: "finished", decision: "submit" },
-  usage: { steps: 3, wallMs: 4.5, inputTokens: null, outputTokens: null, costUsd: null },
+  usage: {
+    ...{ steps: 3, wallMs: 4.5, inputTokens: 1_000, outputTokens: 20, cachedTokens: 900 },
+    ...{ cacheWriteTokens: null, reasoningTokens: 5, costUsd: 0.0123, modelCalls: 4, cutCalls: 1 },
+  },
+  model: {
+    ...{ asked: "m-1", provider: "openai-compatible", temperature: 0.5, reasoningEffort: null },
+    ...{ answeredBy: ["m-1-2026"], replayed: false },
+    incidents: [{ kind: "wrong-token", detail: "POST /v1/responses", atMs: 7 }],
+  },
   isolation: null,
   stateDigest: "d",
+  reverted: true,
   // Bytes that are no UTF-8, as in a patch of a Latin-1 file.
   patch: Buffer.from([0x2b, 0xe9, 0x0a]),
   wholePatch: Buffer.alloc(0),
@@ -73,6 +82,7 @@ const GRADE: Grade = {
   observation: { kind: "tests", exitCode: 1 },
   failToPass: [{ test: "f", status: "PASSED" }],
   passToPass: [{ test: "p", status: "MISSING" }],
+  touchedTestFiles: ["tests/conftest.py"],
 };
 
 const open = () => openAttempt(db, { runId: RUN.id, candidate: 1, at: 5 });

@@ -40,6 +40,11 @@ export function listRuns(db: StudyDatabase): StoredRun[] {
     .all() as StoredRun[];
 }
 
+/** Whether a run is still to be carried out, or on its way. */
+export function isUnfinished(status: RunStatus | undefined): boolean {
+  return status !== "recorded" && status !== "ineligible";
+}
+
 /** How far a run is. Throws on a run that the study does not have. */
 export function runStatus(db: StudyDatabase, runId: string): RunStatus {
   const status = db.prepare("SELECT status FROM runs WHERE id = ?").pluck().get(runId);
@@ -101,6 +106,9 @@ export function closeAttempt(db: StudyDatabase, attempt: Attempt): void {
       `UPDATE attempts SET status = 'closed', finished_at = @finishedAt, ending = @ending,
          ending_detail = @detail, ending_evidence = @evidence, steps = @steps, wall_ms = @wallMs,
          input_tokens = @inputTokens, output_tokens = @outputTokens, cost_usd = @costUsd,
+         cached_tokens = @cachedTokens, cache_write_tokens = @cacheWriteTokens,
+         reasoning_tokens = @reasoningTokens, model_calls = @modelCalls, cut_calls = @cutCalls,
+         model = @model, reverted = @reverted,
          isolation = @isolation, state_digest = @stateDigest, patch = @patch,
          whole_patch = @wholePatch
        WHERE run_id = @runId AND number = @number`,
@@ -110,8 +118,10 @@ export function closeAttempt(db: StudyDatabase, attempt: Attempt): void {
       runId: attempt.runId,
       number: attempt.number,
       finishedAt: attempt.finishedAt,
+      model: attempt.model === null ? null : JSON.stringify(attempt.model),
       isolation: attempt.isolation === null ? null : JSON.stringify(attempt.isolation),
       stateDigest: attempt.stateDigest,
+      reverted: attempt.reverted ? 1 : 0,
       patch: attempt.patch,
       wholePatch: attempt.wholePatch,
     });
@@ -144,9 +154,9 @@ export function addGrade(db: StudyDatabase, grade: Grade): void {
     const { observation } = grade;
     db.prepare(
       `INSERT INTO grades (run_id, attempt, number, graded_at, duration_ms, parser, observation,
-         exit_code, limit_ms, code, evidence)
+         exit_code, limit_ms, code, evidence, reused_from, touched_test_files)
        VALUES (@runId, @attempt, @number, @gradedAt, @durationMs, @parser, @observation,
-         @exitCode, @limitMs, @code, @evidence)`,
+         @exitCode, @limitMs, @code, @evidence, @reusedFrom, @touchedTestFiles)`,
     ).run({
       runId: grade.runId,
       attempt: grade.attempt,
@@ -159,6 +169,8 @@ export function addGrade(db: StudyDatabase, grade: Grade): void {
       limitMs: observation.kind === "timeout" ? observation.limitMs : null,
       code: "code" in observation ? observation.code : null,
       evidence: "code" in observation ? observation.evidence : null,
+      reusedFrom: grade.reusedFrom ?? null,
+      touchedTestFiles: JSON.stringify(grade.touchedTestFiles),
     });
     const addResult = db.prepare(
       `INSERT INTO test_results (run_id, attempt, grade, list, test, status)
@@ -178,6 +190,7 @@ export function addGrade(db: StudyDatabase, grade: Grade): void {
       runId: grade.runId,
       attempt: grade.attempt,
       kind: "graded",
+      detail: grade.reusedFrom === undefined ? "" : "reused",
     });
   })();
 }

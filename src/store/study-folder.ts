@@ -40,6 +40,11 @@ export function openStudyFolder(folder: string): OpenStudyFolder {
   }
 }
 
+/** Whether a study was begun in a folder. */
+export function holdsStudy(folder: string): boolean {
+  return existsSync(join(folder, DATABASE));
+}
+
 /** Opens a study folder for reading; others may be working on it. */
 export function readStudyFolder(folder: string): OpenStudyFolder {
   const path = join(folder, DATABASE);

@@ -24,7 +24,7 @@ interface Candidate<Row> {
 }
 
 /** Every row of a data set: an instance, or a problem that says why it is none. */
-export function loadRows<Row>(
+export function loadRows<Row extends object>(
   kind: RowKind<Row>,
   raws: readonly RawRow[],
   options: BenchmarkOptions,
@@ -58,7 +58,7 @@ export function loadRows<Row>(
     }
     places.set(id.toLowerCase(), raw.place);
     rows.set(id, { row, instance: made.instance });
-    digests.set(id, rowDigest(raw.value));
+    digests.set(id, rowDigest(row));
     for (const problem of oddities(made.instance)) {
       problems.push({ instanceId: id, place: raw.place, problem, refused: false });
     }

@@ -1,5 +1,7 @@
 // What a kind of benchmark over rows has to say; the rest is the same for all.
 import type { z } from "zod";
+import type { EnvironmentRecipe } from "../../core/environment-recipe.ts";
+import type { FileTree } from "../../core/file-tree.ts";
 import type { Instance } from "../../core/instance.ts";
 import type { TestCommand } from "../../core/test-command.ts";
 import type { BenchmarkMeans, BenchmarkOptions, InstanceImage } from "../benchmark.ts";
@@ -23,6 +25,8 @@ export interface RowKind<Row> {
     options: BenchmarkOptions,
   ): Readonly<Record<string, unknown>>;
   image(loaded: LoadedRow<Row>): InstanceImage | null;
+  /** What its tests need where no image is run; nothing where absent. */
+  environment?(loaded: LoadedRow<Row>, base: FileTree): EnvironmentRecipe | null;
   /** Throws a usage error where a row does not say how its tests are run. */
   testCommand(loaded: LoadedRow<Row>, options: BenchmarkOptions): TestCommand;
   /** The clone that holds a row's commit; where absent, the one below the folder of clones. */

@@ -10,7 +10,7 @@ import { readEvalScript } from "./eval-script.ts";
 import { languageName } from "./language.ts";
 import { publishedTestCommand } from "./published-test-commands.ts";
 import type { LoadedRow } from "./row-kind.ts";
-import { stringList } from "./test-ids.ts";
+import { lineList, stringList } from "./test-ids.ts";
 
 /** A number where a table had no quotes: version 3.1. */
 const text = z.union([z.string(), z.number().transform(String)]);
@@ -32,12 +32,14 @@ export const sweBenchRowSchema = z.object({
   language: z.string().optional(),
   repo_language: z.string().optional(),
   eval_script: z.string().optional(),
-  eval_script_list: z.array(z.string()).optional(),
+  eval_script_list: lineList.optional(),
   log_parser: z.string().optional(),
   eval_type: z.string().optional(),
   image: z.string().optional(),
   docker_image: z.string().optional(),
   image_name: z.string().optional(),
+  /** Base64 by path: files that a patch can't carry. */
+  test_assets: z.record(z.string().min(1), z.base64()).optional(),
 });
 export type SweBenchRow = z.infer<typeof sweBenchRowSchema>;
 
@@ -83,7 +85,11 @@ export function sweBenchTestCommand({ row, instance }: LoadedRow<SweBenchRow>): 
   if (command === null)
     throw noTestCommand(instance, "it has no eval_script, and none is published");
   if (parser === undefined) throw noTestCommand(instance, "it names no log_parser");
-  return { setup, command, parser, timeoutMs: TIMEOUT_MS, env: ENVIRONMENT };
+  const files = Object.entries(row.test_assets ?? {}).map(([path, content]) => ({
+    path,
+    bytes: Buffer.from(content, "base64"),
+  }));
+  return { setup, files, command, parser, timeoutMs: TIMEOUT_MS, env: ENVIRONMENT };
 }
 
 function noTestCommand({ instance_id, repo }: Instance, why: string): PlumblineError {

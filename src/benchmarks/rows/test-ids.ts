@@ -3,9 +3,13 @@
 import { z } from "zod";
 import { readPythonStringList } from "./python-string-list.ts";
 
-/** Test ids, or any other list of strings, of a row. */
-export const stringList = z.preprocess(
-  (value, context) => {
+/** Test ids, or any other list of strings that are not empty, of a row. */
+export const stringList = listOf(z.string().min(1));
+/** Lines of a text. */
+export const lineList = listOf(z.string());
+
+function listOf(item: z.ZodString) {
+  return z.preprocess((value, context) => {
     if (typeof value !== "string") return value;
     const json = parseJson(value);
     if (json !== null) return json;
@@ -15,9 +19,8 @@ export const stringList = z.preprocess(
     const message = `neither a JSON list nor Python's (${where})`;
     context.issues.push({ code: "custom", message, input: value });
     return z.NEVER;
-  },
-  z.array(z.string().min(1)),
-);
+  }, z.array(item));
+}
 
 function parseJson(text: string): unknown {
   try {

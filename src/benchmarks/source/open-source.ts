@@ -16,7 +16,7 @@ export interface OpenedSource {
   readonly files: readonly DatasetFile[];
 }
 
-const DEFAULT_SPLIT = "test";
+export const DEFAULT_SPLIT = "test";
 
 /** Reads the files of a source. Throws a usage error that says what was looked for. */
 export async function openSource(

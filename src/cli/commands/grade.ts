@@ -1,7 +1,6 @@
 // Grades predictions: runs of the agent that hands them in, or of gold and nop.
 import { join } from "node:path";
 import { PlumblineError } from "../../core/errors.ts";
-import { runSummary } from "../../grading/run-summary-json.ts";
 import type { Benchmark } from "../../benchmarks/benchmark.ts";
 import { writeFileAtomic } from "../../store/write-file-atomic.ts";
 import { studyFileSchema } from "../../study/plan/study-file.ts";
@@ -10,9 +9,10 @@ import { addSelectionOptions, addSourceOptions, benchmarkEntryOf } from "../benc
 import { carryOutStudy } from "../carry-out-study.ts";
 import { defineCommand, type CommandIo } from "../command.ts";
 import { countOption } from "../count-option.ts";
-import { gradingResults, gradingTable } from "../grading-results.ts";
+import { gradingResults, gradingSummary, gradingTable } from "../grading-results.ts";
 import { openBenchmark, selectFrom } from "../open-benchmark.ts";
 import { openStudy } from "../open-study.ts";
+import { studyExclusions, studyGraderVariance } from "../run-evidence.ts";
 import { readPredictions } from "../predicted-patches.ts";
 
 type Options = Readonly<Record<string, unknown>>;
@@ -26,7 +26,11 @@ export const grade = defineCommand({
       .requiredOption("--predictions <file>", "predictions in any of the known shapes, gold or nop")
       .requiredOption("--out <dir>", "study folder: new, or of this grading")
       .option("--model <name>", "whose predictions, where the file has those of several")
-      .option("--times <k>", "how often each is graded", "1")
+      .option("--times <k>", "runs of each prediction, each with a summary of its own", "1")
+      .option("--grades <k>", "how often each patch is graded; most of its grades decide", "1")
+      .option("--reuse-grades", "take up, and keep, first grades of first runs")
+      .option("--no-restore-tests", "leave what patches change in files of the tests")
+      .option("--no-exclusions", "show the published score only")
       .option("--timeout <seconds>", "wall time of applying one patch", "600")
       .option("--sandbox <id>", "where the tests run", "auto");
   },
@@ -38,15 +42,18 @@ export const grade = defineCommand({
     const study = await gradingStudy(benchmark, entry, options, io);
     const opened = await openStudy(study, String(options["out"]), surroundings);
     try {
-      await carryOutStudy(opened, io);
+      await carryOutStudy(opened, io, { reuseGrades: options["reuseGrades"] === true });
       const all = (await benchmark.instances()).map(({ instance_id }) => instance_id);
+      const exclusions = study.exclude_tests ? studyExclusions(opened.folder) : [];
+      const shared = { exclusions, variance: studyGraderVariance(opened.db) };
       for (let replicate = 1; replicate <= study.replicates; replicate++) {
-        const results = gradingResults(opened.db, replicate);
-        const summary = `${JSON.stringify(runSummary(all, results), null, 2)}\n`;
+        const results = gradingResults(opened.db, replicate, shared);
+        const content = gradingSummary(all, benchmark.digest, results);
+        const summary = `${JSON.stringify(content, null, 2)}\n`;
         const suffix = study.replicates === 1 ? "" : `-${replicate}`;
         const path = join(opened.folder, `${study.scaffolds[0]?.name ?? ""}.grading${suffix}.json`);
         writeFileAtomic(path, summary);
-        io.out(io.json ? summary : gradingTable(results));
+        io.out(io.json ? summary : gradingTable(benchmark.digest, results));
         if (!io.quiet) io.err(`summary: ${path}\n`);
       }
     } finally {
@@ -80,6 +87,9 @@ async function gradingStudy(
     scaffolds: [scaffold.entry],
     conditions: ["seed"],
     replicates: countOption("--times", options["times"]),
+    grades: countOption("--grades", options["grades"]),
+    restore_tests: options["restoreTests"] !== false,
+    exclude_tests: options["exclusions"] !== false,
     verify: { null_run: false },
     limits: { wall_seconds: countOption("--timeout", options["timeout"]) },
     sandbox: options["sandbox"],

@@ -64,7 +64,8 @@ async function inImage(
   sandboxId: string,
   { err, signal }: CommandIo,
 ): Promise<string> {
-  const { backend } = await chooseSandbox(sandboxId, {}, err, { needsImage: true });
+  const images = { names: [image], others: false, isNeeded: true };
+  const { backend } = await chooseSandbox(sandboxId, {}, err, images);
   try {
     const sandbox = await backend.create({ label: "leaks", limits: {}, image, workdir });
     try {

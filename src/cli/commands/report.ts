@@ -3,6 +3,7 @@ import { studyFileSchema } from "../../study/plan/study-file.ts";
 import { readStudyFolder, storedStudyFile } from "../../store/study-folder.ts";
 import { defineCommand } from "../command.ts";
 import { planOf } from "../open-study.ts";
+import { requireSameRows } from "../source-record.ts";
 import { studyReport } from "../study-report.ts";
 
 export const report = defineCommand({
@@ -13,7 +14,8 @@ export const report = defineCommand({
     const folder = readStudyFolder(dir);
     try {
       const study = studyFileSchema.parse(storedStudyFile(folder.db));
-      const { plan } = await planOf(study);
+      const { plan, sources } = await planOf(study);
+      requireSameRows(dir, sources, io.err);
       const described = { ...study, conditions: plan.conditions };
       const { text, json } = studyReport(folder, described, process.stdout.isTTY);
       io.out(io.json ? json : text);

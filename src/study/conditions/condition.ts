@@ -6,6 +6,7 @@ import type { OutcomeKind } from "../../core/outcome.ts";
 import type { FileTree, TreeChanges } from "../../core/file-tree.ts";
 import type { RandomStream } from "../../core/random-stream.ts";
 import type { KeywordMap, SamplerParameters } from "../../core/variant-log.ts";
+import type { GuardName } from "./guard.ts";
 import type { ModuleCache, Transformation } from "../../code/spt/index.ts";
 
 /** A tree that an agent could be given, as changes of the base tree. */
@@ -91,6 +92,10 @@ export interface Condition {
 export interface PlannedCondition {
   readonly condition: Condition;
   readonly member: ConditionMember;
+  /** What is added to the prompt. */
+  readonly guard: GuardName | null;
+  /** Names the draws of its states: a guarded member has the trees of the unguarded one. */
+  readonly drawnAs: string;
 }
 
 /** An entry under `conditions` in a study file. */

@@ -5,9 +5,9 @@ import { PlumblineError } from "../../core/errors.ts";
 import type { StudyFile } from "./study-file.ts";
 
 const MAY_GROW = ["replicates", "variants", "runs_per_variant"] as const;
-const MAY_GAIN = ["benchmarks", "scaffolds", "conditions"] as const;
-/** How the work is carried out, not what is measured. */
-const MAY_CHANGE = ["retries"] as const;
+const MAY_GAIN = ["benchmarks", "scaffolds", "models", "conditions"] as const;
+/** How the work is carried out or shown, not what is measured. */
+const MAY_CHANGE = ["retries", "exclude_tests", "budget"] as const;
 
 /** Throws a usage error unless `next` asks for everything that `previous` did, in the same way. */
 export function requireCompatible(previous: StudyFile, given: StudyFile, folder: string): void {

@@ -4,6 +4,7 @@ import { sham } from "../conditions/sham.ts";
 import { stacked } from "../conditions/stacked.ts";
 import { variant } from "../conditions/variant.ts";
 import { planStudy } from "./plan-study.ts";
+import { studyAgents } from "./study-agents.ts";
 import { parseStudyFile } from "./study-file.ts";
 
 const conditions = new Map([seed, sham, stacked, variant].map((c) => [c.id, c]));
@@ -11,7 +12,8 @@ const conditions = new Map([seed, sham, stacked, variant].map((c) => [c.id, c]))
 function plan(yaml: string) {
   const head = "name: s\nbenchmarks: [b]\nscaffolds: [gold, mender]\n";
   const study = parseStudyFile(head + yaml, "s.yaml");
-  return planStudy({ study, conditions, instances: new Map([["b", ["i1", "i2"]]]) });
+  const agents = studyAgents(study, new Set());
+  return planStudy({ study, conditions, agents, instances: new Map([["b", ["i1", "i2"]]]) });
 }
 
 describe("the plan of a study", () => {
@@ -55,10 +57,29 @@ describe("the plan of a study", () => {
     );
   });
 
+  it("gives a guarded condition runs of its own, on the trees of the unguarded one", () => {
+    const { runs, conditions: members } = plan(
+      "replicates: 1\nvariants: 2\nconditions: [variant, { condition: variant, name: careful, guard: interpretation }]\n",
+    );
+    expect(runs.map(({ id }) => id)).toContain("b:i1:careful-2:mender:1");
+    expect(
+      [...members.values()].map(({ member, guard, drawnAs }) => [member.id, guard, drawnAs]),
+    ).toEqual([
+      ["variant-1", null, "variant-1"],
+      ["variant-2", null, "variant-2"],
+      ["careful-1", "interpretation", "variant-1"],
+      ["careful-2", "interpretation", "variant-2"],
+    ]);
+  });
+
   it.each([
     ["conditions: [sham]\n", /sham-1.*variant-1/],
     ["conditions: [sed]\n", /No condition "sed"/],
     ["conditions: [seed, seed]\n", /Two conditions are "seed"/],
+    [
+      "conditions: [seed, { condition: seed, guard: interpretation }]\n",
+      /Two conditions are "seed"/,
+    ],
     ["conditions: [stacked]\n", /does not say which run/],
     [
       "conditions: [seed, { condition: stacked, after: { condition: seed, agent: nop } }]\n",

@@ -4,17 +4,22 @@
 import { PlumblineError } from "../../core/errors.ts";
 import { requireNamePart, runId } from "../../core/ids.ts";
 import type { PlannedRun } from "../../core/run.ts";
-import type { Condition, ConditionMember, PlannedCondition } from "../conditions/condition.ts";
+import type {
+  Condition,
+  ConditionMember,
+  PlannedCondition,
+  StudyCounts,
+} from "../conditions/condition.ts";
+import { NULL_RUN } from "./study-agents.ts";
+import type { StudyAgent } from "./study-agents.ts";
 import type { StudyFile } from "./study-file.ts";
-
-/** Agent name of null runs; no scaffold may be called so. */
-export const NULL_RUN = "null-run";
 
 export interface PlanInput {
   readonly study: StudyFile;
   /** Ids of the instances to use, by benchmark. */
   readonly instances: ReadonlyMap<string, readonly string[]>;
   readonly conditions: ReadonlyMap<string, Condition>;
+  readonly agents: readonly Pick<StudyAgent, "name">[];
 }
 
 export interface Plan {
@@ -24,9 +29,9 @@ export interface Plan {
 }
 
 /** The plan of a study. Throws a usage error where the file asks for what cannot be. */
-export function planStudy({ study, instances, conditions }: PlanInput): Plan {
+export function planStudy({ study, instances, conditions, agents: planned }: PlanInput): Plan {
   const members = studyConditions(study, conditions);
-  const agents = agentNames(study);
+  const agents = planned.map(({ name }) => name);
   const runs: PlannedRun[] = [];
   for (const [benchmark, instanceIds] of instances) {
     for (const instanceId of instanceIds) {
@@ -89,19 +94,15 @@ function studyConditions(
         hint: `one of ${[...known.keys()].join(", ")}`,
       });
     }
-    const named = {
-      condition: entry.condition,
-      name: entry.name ?? entry.condition,
-      after: entry.after ?? null,
-    };
-    for (const member of condition.members(counts, named)) {
-      requireNamePart(member.id);
-      if (members.has(member.id)) {
-        throw new PlumblineError("two-conditions", "usage", `Two conditions are "${member.id}".`, {
+    for (const planned of plannedMembers(condition, counts, entry)) {
+      const { id } = planned.member;
+      requireNamePart(id);
+      if (members.has(id)) {
+        throw new PlumblineError("two-conditions", "usage", `Two conditions are "${id}".`, {
           hint: "give one of them a name",
         });
       }
-      members.set(member.id, { condition, member });
+      members.set(id, planned);
     }
   }
   for (const { member } of members.values()) {
@@ -118,17 +119,19 @@ function studyConditions(
   return members;
 }
 
-/** Names of the study's agents. Throws on a name that is taken twice. */
-export function agentNames(study: StudyFile): string[] {
-  const names = study.scaffolds.map((scaffold) => scaffold.name ?? scaffold.id);
-  for (const [at, name] of names.entries()) {
-    if (name === NULL_RUN || names.indexOf(name) !== at) {
-      throw new PlumblineError("bad-agent-name", "usage", `The agent name "${name}" is taken.`, {
-        hint: "give the scaffold another name",
-      });
-    }
-  }
-  return names;
+/** The members of one entry. Those with a guard are drawn as if the entry had no name. */
+function plannedMembers(
+  condition: Condition,
+  counts: StudyCounts,
+  { condition: id, name, after, guard }: StudyFile["conditions"][number],
+): PlannedCondition[] {
+  const entry = { condition: id, name: name ?? id, after: after ?? null };
+  const members = condition.members(counts, entry);
+  const drawn = guard === undefined ? members : condition.members(counts, { ...entry, name: id });
+  return members.map((member, at) => {
+    const drawnAs = drawn[at]?.id ?? member.id;
+    return { condition, member, guard: guard ?? null, drawnAs };
+  });
 }
 
 function requireKnownNeeds(runs: readonly PlannedRun[]): void {

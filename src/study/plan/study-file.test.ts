@@ -39,6 +39,26 @@ describe("a study file", () => {
     expect(() => parseStudyFile(text, "s.yaml")).toThrow(`s.yaml: ${place}: `);
   });
 
+  it("takes a guard for any condition, and none where none is named", () => {
+    const entries = "[seed, { condition: seed, name: careful, guard: test-first }]";
+    const study = parseStudyFile(`${MINIMAL}conditions: ${entries}\n`, "s.yaml");
+    expect(study.conditions).toEqual([
+      { condition: "seed" },
+      { condition: "seed", name: "careful", guard: "test-first" },
+    ]);
+  });
+
+  it.each([
+    ["interpretaton", '"interpretation"'],
+    ["Test-First", '"test-first"'],
+    ["prayer-to-be-lucky", "one of interpretation, test-first"],
+  ])("refuses an unknown guard and names the nearest: %s", (guard, hint) => {
+    const message = `s.yaml: conditions.0.guard: unknown value "${guard}".`;
+    expect(() =>
+      parseStudyFile(`${MINIMAL}conditions: [{ condition: seed, guard: ${guard} }]\n`, "s.yaml"),
+    ).toThrow(expect.objectContaining({ message, hint, exitCode: 2 }) as Error);
+  });
+
   it("refuses what is no YAML, with the line", () => {
     expect(() => parseStudyFile("name: [", "s.yaml")).toThrow(/^s\.yaml: .*line 1/);
   });

@@ -3,8 +3,10 @@
 import { parseDocument } from "yaml";
 import { z } from "zod";
 import { PlumblineError } from "../../core/errors.ts";
+import { modelEntrySchema } from "../../core/model-entry.ts";
 import { nearestName } from "../../core/nearest-name.ts";
 import { levelSchema, styleSchema } from "../../core/variant-log.ts";
+import { GUARD_NAMES } from "../conditions/guard.ts";
 import { selectionSchema } from "./selection.ts";
 
 const name = z
@@ -26,6 +28,11 @@ export const benchmarkEntrySchema = z.strictObject({
     .describe("A revision of a data set on a hub; the SHA-256 of a file."),
   split: z.string().min(1).optional().describe("The split of a data set; test where absent."),
   repos: z.string().min(1).optional().describe("Folder of clones: base trees are read from them."),
+  environments: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("YAML file that says what the tests of a repository need where no image is run."),
   pro_scripts: z
     .string()
     .min(1)
@@ -46,10 +53,12 @@ export const benchmarkEntrySchema = z.strictObject({
 export type BenchmarkEntry = z.infer<typeof benchmarkEntrySchema>;
 
 const scaffoldEntry = z.strictObject({
-  id: name.describe("An agent program: mender, gold, nop."),
+  id: name.describe("An agent program: mini, mender, gold, nop."),
   name: name.optional().describe("Its name in this study; the id where absent."),
   settings: z.record(z.string(), z.unknown()).default({}).describe("Settings of the agent."),
 });
+
+export type ScaffoldEntry = z.infer<typeof scaffoldEntry>;
 
 const conditionEntry = z.strictObject({
   condition: name.describe("A condition: seed, sham, variant, stacked."),
@@ -65,6 +74,10 @@ const conditionEntry = z.strictObject({
     })
     .optional()
     .describe("The run that this condition builds on."),
+  guard: z
+    .enum(GUARD_NAMES)
+    .optional()
+    .describe("An addition to the prompt, given before the first edit; none where absent."),
 });
 
 /** An entry written as a bare id means an object with that id. */
@@ -83,6 +96,10 @@ export const studyFileSchema = z.strictObject({
     .describe("Every random draw of the study comes from it."),
   benchmarks: z.array(orId(benchmarkEntrySchema, "id")).min(1),
   scaffolds: z.array(orId(scaffoldEntry, "id")).min(1),
+  models: z
+    .array(modelEntrySchema)
+    .default([])
+    .describe("Models of the scaffolds that work with one; each is crossed with each."),
   conditions: z.array(orId(conditionEntry, "condition")).min(1).default(defaultConditions),
   replicates: count.default(20).describe("Runs of each instance in the seed condition."),
   variants: count.default(20).describe("N: variants of each instance."),
@@ -117,19 +134,52 @@ export const studyFileSchema = z.strictObject({
     .prefault({}),
   limits: z
     .strictObject({
-      steps: count.default(250).describe("Commands of one attempt."),
+      steps: count
+        .default(250)
+        .describe("Model turns of one attempt; commands, for agents without a model."),
+      cost_usd: z
+        .number()
+        .positive()
+        .nullable()
+        .default(3)
+        .describe("What the models of one attempt may cost; null: no limit."),
+      tokens: count
+        .nullable()
+        .default(null)
+        .describe("Tokens of one attempt, prompts and answers together; null: no limit."),
       wall_seconds: z.number().positive().default(1800).describe("Wall time of one attempt."),
       command_seconds: z.number().positive().default(60).describe("Wall time of one command."),
       output_bytes: count.default(65_536).describe("Output of one command that an agent sees."),
       memory_mb: count.nullable().default(2048).describe("Memory of a sandbox; null: no limit."),
       processes: count.nullable().default(256).describe("Processes in a sandbox; null: no limit."),
-      disk_mb: count.nullable().default(1024).describe("What a sandbox may write; null: no limit."),
+      disk_mb: count
+        .nullable()
+        .optional()
+        .describe("What a sandbox may write, 1024 where absent; null: no limit."),
     })
     .prefault({}),
+  budget: z
+    .strictObject({
+      cost_usd: z.number().positive().nullable().default(null).describe("What models may cost."),
+      tokens: count.nullable().default(null).describe("Tokens, prompts and answers together."),
+    })
+    .prefault({})
+    .describe("Of the whole study: once it is spent, no further run is begun. null: no limit."),
+  grades: count.default(1).describe("How often each patch is graded; most of its grades decide."),
+  exclude_tests: z
+    .boolean()
+    .default(true)
+    .describe("Show a second score, without tests that are known to be flaky or broken."),
+  restore_tests: z
+    .boolean()
+    .default(true)
+    .describe(
+      "Put back files of the tests, and what decides how they run, before a patch's tests.",
+    ),
   retries: z.int().min(0).default(2).describe("Further attempts after an infrastructure failure."),
   sandbox: name
     .default("auto")
-    .describe("Where commands run: bubblewrap, process, or auto for the best that works here."),
+    .describe("Where commands run: a sandbox by name, or auto for the best that works here."),
 });
 export type StudyFile = z.infer<typeof studyFileSchema>;
 
@@ -144,7 +194,7 @@ export function parseStudyFile(text: string, file: string): StudyFile {
   if (syntaxError !== undefined) {
     throw new PlumblineError("bad-yaml", "usage", `${file}: ${firstLine(syntaxError.message)}`);
   }
-  const parsed = studyFileSchema.safeParse(document.toJS());
+  const parsed = studyFileSchema.safeParse(document.toJS(), { reportInput: true });
   if (parsed.success) return parsed.data;
   throw studyFileError(parsed.error, file);
 }
@@ -160,6 +210,14 @@ function studyFileError(error: z.ZodError, file: string): PlumblineError {
     const nearest = nearestName(key, known);
     const where = place === "" ? "" : ` in ${place}`;
     return new PlumblineError("unknown-key", "usage", `${file}: unknown key "${key}"${where}.`, {
+      hint: nearest === null ? `one of ${known.join(", ")}` : `"${nearest}"`,
+    });
+  }
+  if (issue.code === "invalid_value" && typeof issue.input === "string") {
+    const known = issue.values.map(String);
+    const nearest = nearestName(issue.input, known);
+    const said = `${file}: ${place}: unknown value "${issue.input}".`;
+    return new PlumblineError("bad-study-file", "usage", said, {
       hint: nearest === null ? `one of ${known.join(", ")}` : `"${nearest}"`,
     });
   }

@@ -1,12 +1,13 @@
 // Local workers over the runs of a plan, in the plan's order as far as needs allow. One event loop:
 // the work itself is done by child processes.
+import type { PlumblineError } from "../../core/errors.ts";
 import type { PlannedRun } from "../../core/run.ts";
-import { countRuns, markIneligible, runStatus } from "../../store/run-store.ts";
-import type { RunStatus } from "../../store/run-store.ts";
+import { countRuns, isUnfinished, markIneligible, runStatus } from "../../store/run-store.ts";
 import { carryOutRun } from "../run/carry-out-run.ts";
 import type { PreparedStates } from "../run/prepared-states.ts";
 import type { RunContext } from "../run/run-context.ts";
 import { readiness } from "../run/run-needs.ts";
+import { budgetSpent } from "./study-budget.ts";
 
 export interface QueueProgress {
   readonly total: number;
@@ -42,6 +43,7 @@ export async function runQueue(options: QueueOptions): Promise<void> {
     if (run === undefined) throw new Error(`Run ${id} is in no plan.`);
     return { run, status: status.get(id) ?? "planned" };
   };
+  let spent: PlumblineError | null = null;
   const report = () => options.onProgress(progressOf(context, runs, [...active.keys()]));
 
   /** The first run that may start now; those that never can are ended on the way. */
@@ -62,9 +64,11 @@ export async function runQueue(options: QueueOptions): Promise<void> {
 
   report();
   for (;;) {
-    while (active.size < workers && !signal.aborted) {
+    while (active.size < workers && !signal.aborted && spent === null) {
       const run = next();
       if (run === null) break;
+      spent = budgetSpent(context, run);
+      if (spent !== null) break;
       const work = carryOutRun(stoppable, states, run)
         .then(() => void status.set(run.id, runStatus(context.db, run.id)))
         .catch((fault: unknown) => {
@@ -81,10 +85,7 @@ export async function runQueue(options: QueueOptions): Promise<void> {
   }
   context.signal.throwIfAborted();
   if (faults.length > 0) throw faults[0];
-}
-
-function isUnfinished(status: RunStatus | undefined): boolean {
-  return status !== "recorded" && status !== "ineligible";
+  if (spent !== null) throw spent;
 }
 
 function progressOf(

@@ -1,17 +1,25 @@
 // One attempt of a run: provision, prepare, solve, extract. The agent sees the work tree and the
 // prompt, nothing else. What it decided and what it left are kept whatever happened.
+import { LimitReached } from "../../core/limit-reached.ts";
 import { randomStream } from "../../core/random-stream.ts";
 import type { Attempt, AttemptEnding, PlannedRun } from "../../core/run.ts";
 import type { Trajectory } from "../../core/trajectory.ts";
-import { LimitReached, recordedSession } from "../../agents/session.ts";
+import { recordedSession } from "../../agents/session.ts";
 import type { RecordedSession } from "../../agents/session.ts";
-import { extractPatches, placeTree } from "../../sandboxes/git.ts";
-import type { Sandbox } from "../../sandboxes/sandbox.ts";
+import type { AttemptGateway } from "../../llm/gateway.ts";
+import { ModelRefused, ModelUnavailable } from "../../llm/model-source.ts";
+import { extractPatches } from "../../sandboxes/git.ts";
 import { SandboxError } from "../../sandboxes/sandbox.ts";
 import { describeError } from "../../core/errors.ts";
+import { guardedStatement } from "../conditions/guard.ts";
+import { accessOf, modelUsage, modelUse, openAttemptModel } from "./attempt-model.ts";
 import type { LoadedInstance } from "./load-instance.ts";
+import type { OpenState } from "./open-state.ts";
+import { openState } from "./open-state.ts";
 import type { PreparedState } from "./prepare-state.ts";
 import type { ConfiguredAgent, RunContext } from "./run-context.ts";
+import { conditionOf } from "./run-context.ts";
+import { settingFor } from "./setting.ts";
 
 export interface AttemptRequest {
   readonly run: PlannedRun;
@@ -30,9 +38,22 @@ export interface AttemptResult {
 interface Solved {
   readonly ending: AttemptEnding;
   readonly conclusion: string;
+  readonly exitStatus?: string;
   /** What was submitted where the work tree does not show it. */
   readonly handedIn?: Buffer;
 }
+
+/** What one attempt has opened. */
+interface Working {
+  readonly session: RecordedSession;
+  readonly gate: AttemptGateway | null;
+  /** Where the sandbox reaches the gateway. */
+  readonly address: string | null;
+}
+
+type Left = Pick<Attempt, "patch" | "wholePatch" | "reverted">;
+
+const NOTHING: Left = { patch: Buffer.alloc(0), wholePatch: Buffer.alloc(0), reverted: false };
 
 /** Carries out one attempt. Faults of the environment come back as the ending `infra`. */
 export async function attemptRun(
@@ -42,102 +63,150 @@ export async function attemptRun(
   const { clock } = context;
   const startedAt = clock.now();
   const { run, number, candidate, agent, state } = request;
-  let sandbox: Sandbox | null = null;
+  let opened: OpenState | null = null;
   let session: RecordedSession | null = null;
   let wallMs = 0;
+  const deadline = new AbortController();
+  const signal = AbortSignal.any([context.signal, deadline.signal]);
+  const gate = await openAttemptModel(context, run, number, agent, signal);
 
-  const result = (
-    { ending, conclusion }: Solved,
-    patches: Pick<Attempt, "patch" | "wholePatch">,
-  ): AttemptResult => ({
+  const result = (solved: Solved, left: Left): AttemptResult => ({
     attempt: {
       runId: run.id,
       number,
       candidate,
       startedAt,
       finishedAt: clock.now(),
-      ending,
-      usage: {
-        steps: session?.steps.length ?? 0,
-        wallMs,
-        inputTokens: null,
-        outputTokens: null,
-        costUsd: null,
-      },
-      isolation: sandbox?.isolation ?? null,
+      ending: solved.ending,
+      usage: { steps: session?.steps ?? 0, wallMs, ...modelUsage(gate) },
+      model: gate === null ? null : modelUse(gate, context.models?.replayFrom != null),
+      isolation: opened?.isolation ?? null,
       stateDigest: state.facts.digest,
-      ...patches,
+      ...left,
     },
-    trajectory: session?.trajectory(conclusion) ?? null,
+    trajectory: session === null ? null : trajectoryOf(request, session, gate, solved),
   });
 
   try {
-    const { backend, sandboxLimits: limits, agentLimits, signal } = context;
-    sandbox = await backend.create({ label: `${run.id}-${number}`, limits });
-    await placeTree(sandbox, state.committed);
+    const door = agent.agent.runsInside === true ? (gate?.socket ?? null) : null;
+    const setting = settingFor(request.loaded.setting, agent.mounts, door);
+    opened = await openState(context, `${run.id}-${number}`, state.committed, setting);
+    const { sandbox, artefacts } = opened;
     session = recordedSession({
       sandbox,
-      limits: agentLimits,
-      runId: run.id,
-      agent: agent.name,
+      limits: context.agentLimits,
       clock,
-      signal,
+      signal: gate === null ? context.signal : AbortSignal.any([context.signal, gate.run.signal]),
+      ...(gate === null ? {} : { modelSteps: () => gate.run.consumed.steps }),
+      gateway: sandbox.reachAddress,
     });
     const began = clock.monotonicMs();
-    const solved = await solve(context, request, session).finally(() => {
+    // Also while the model thinks: nothing else would end the wait for it.
+    const end = () => deadline.abort(new LimitReached("time"));
+    const timer = setTimeout(end, context.agentLimits.wallMs);
+    const working = { session, gate, address: sandbox.reachAddress };
+    const solved = await solve(context, request, working).finally(async () => {
       // The agent's own time: making and clearing away its sandbox is not its doing.
+      clearTimeout(timer);
       wallMs = clock.monotonicMs() - began;
+      await gate?.run.end();
     });
     const { handedIn } = solved;
-    const patches =
+    const left =
       handedIn === undefined
-        ? await extractPatches(sandbox, state.committed)
-        : { patch: handedIn, wholePatch: handedIn };
-    return result(solved, patches);
+        ? await extractPatches(sandbox, state.committed, artefacts)
+        : { patch: handedIn, wholePatch: handedIn, reverted: false };
+    return result(solved, left);
   } catch (error) {
     // An interrupted attempt is no failure of the environment.
     context.signal.throwIfAborted();
     if (!(error instanceof SandboxError)) throw error;
     const ending = { kind: "infra", code: error.code, evidence: error.message } as const;
-    const nothing = Buffer.alloc(0);
-    return result({ ending, conclusion: error.message }, { patch: nothing, wholePatch: nothing });
+    return result({ ending, conclusion: error.message }, NOTHING);
   } finally {
-    await sandbox?.dispose();
+    await opened?.sandbox.dispose();
+    await gate?.close();
   }
+}
+
+function trajectoryOf(
+  { run, agent }: AttemptRequest,
+  session: RecordedSession,
+  gate: AttemptGateway | null,
+  { conclusion, exitStatus }: Solved,
+): Trajectory {
+  // A program of its own says nothing to us: what it does is what it tells its model.
+  const { events } = session.events.length === 0 && gate !== null ? gate.run : session;
+  return {
+    schemaVersion: 2,
+    runId: run.id,
+    instanceId: run.instanceId,
+    agent: agent.name,
+    model: gate?.model.id ?? null,
+    events: [...events],
+    exitStatus: exitStatus ?? null,
+    submission: null,
+    conclusion,
+    reported: null,
+    truncated: null,
+  };
 }
 
 /** Lets the agent work until it decides or a limit decides for it. */
 async function solve(
   context: RunContext,
-  { run, agent, loaded }: AttemptRequest,
-  session: RecordedSession,
+  request: AttemptRequest,
+  working: Working,
 ): Promise<Solved> {
-  const { instance, base } = loaded;
+  const { gate } = working;
   try {
-    const ending = await agent.agent.solve({
-      problemStatement: instance.problem_statement,
-      session,
-      random: randomStream(context.seed, `run/${run.id}`),
-      reference: agent.agent.needsReference
-        ? { goldPatch: instance.patch, baseFile: (path) => base.get(path)?.bytes ?? null }
-        : null,
-      prediction: agent.predictions?.get(instance.instance_id) ?? null,
-      settings: agent.settings,
-    });
-    if (ending.kind === "ambiguous") return { ending, conclusion: ending.evidence };
-    if (ending.kind === "rejected") {
-      const { patch, ...rejected } = ending;
-      return { ending: rejected, conclusion: ending.evidence, handedIn: Buffer.from(patch) };
-    }
-    const { conclusion, ...decided } = ending;
-    return { ending: decided, conclusion };
-  } catch (error) {
+    const solved = await work(context, request, working);
+    // A program may take the gateway's refusal for the end, and end well.
+    gate?.run.signal.throwIfAborted();
+    return solved;
+  } catch (thrown) {
+    context.signal.throwIfAborted();
+    const error: unknown = gate?.run.signal.aborted === true ? gate.run.signal.reason : thrown;
     if (error instanceof LimitReached) {
       return { ending: { kind: "limit", which: error.which }, conclusion: error.message };
     }
-    if (error instanceof SandboxError || context.signal.aborted) throw error;
-    // A scaffold that breaks is our fault, not the model's answer.
+    if (error instanceof SandboxError) throw error;
     const evidence = describeError(error);
-    return { ending: { kind: "infra", code: "agent-crashed", evidence }, conclusion: evidence };
+    const isOfModel = error instanceof ModelUnavailable || error instanceof ModelRefused;
+    // Otherwise a scaffold broke, which is our fault, not the model's answer.
+    const code = isOfModel ? error.code : "agent-crashed";
+    return { ending: { kind: "infra", code, evidence }, conclusion: evidence };
+  }
+}
+
+async function work(
+  context: RunContext,
+  { run, agent, loaded }: AttemptRequest,
+  { session, gate, address }: Working,
+): Promise<Solved> {
+  const { instance, base } = loaded;
+  const { guard } = conditionOf(context, run.condition);
+  const ending = await agent.agent.solve({
+    problemStatement: guardedStatement(instance.problem_statement, guard),
+    session,
+    random: randomStream(context.seed, `run/${run.id}`),
+    reference: agent.agent.needsReference
+      ? { goldPatch: instance.patch, baseFile: (path) => base.get(path)?.bytes ?? null }
+      : null,
+    prediction: agent.predictions?.get(instance.instance_id) ?? null,
+    model: gate === null ? null : accessOf(gate, address),
+    settings: agent.settings,
+  });
+  switch (ending.kind) {
+    case "ambiguous":
+      return { ending, conclusion: ending.evidence };
+    case "rejected": {
+      const { patch, ...rejected } = ending;
+      return { ending: rejected, conclusion: ending.evidence, handedIn: Buffer.from(patch) };
+    }
+    case "finished": {
+      const { conclusion, exitStatus, ...decided } = ending;
+      return { ending: decided, conclusion, ...(exitStatus === undefined ? {} : { exitStatus }) };
+    }
   }
 }

@@ -9,9 +9,11 @@ import {
   openAttempt,
   recordRun,
 } from "../../store/run-store.ts";
+import { gradesOf } from "../../store/read-run.ts";
 import { addState, statesOf } from "../../store/state-store.ts";
 import { attemptRun } from "./attempt-run.ts";
-import { gradeRun } from "./grade-run.ts";
+import { awaitModel } from "./await-model.ts";
+import { gradeOrReuse } from "./grade-or-reuse.ts";
 import { acceptedUnseen, judgeBroken, judgeByTests, verdictOnTree } from "./judge-state.ts";
 import type { Judgement } from "./judge-state.ts";
 import { nextStep } from "./next-step.ts";
@@ -37,7 +39,7 @@ export async function carryOutRun(
       return;
     }
     if (step.kind === "record") {
-      record(context, run, step.attempt, step.grade);
+      record(context, run, step.attempt, step.grades);
       return;
     }
     const candidate = step.kind === "attempt" ? step.candidate : step.attempt.candidate;
@@ -87,6 +89,7 @@ async function attempt(
   state: PreparedState,
 ): Promise<void> {
   const { db, clock, folder } = context;
+  await awaitModel(context, run);
   const { number, abandoned } = openAttempt(db, { runId: run.id, candidate, at: clock.now() });
   context.onPoint("attempt-opened");
   for (const old of abandoned) dropAttempt(folder, run, old);
@@ -114,9 +117,11 @@ async function grade(
   state: PreparedState,
 ): Promise<void> {
   const loaded = await states.instance(run);
-  const graded = await gradeRun(context, { run, ...step, loaded, state });
+  const graded = await gradeOrReuse(context, { run, ...step, loaded, state });
   context.onPoint("grade-observed");
-  keepGrade(context.folder, run, step.attempt, graded);
+  const before = gradesOf(context.db, run.id, step.attempt.number);
+  const { digest: datasetDigest } = planned(context.benchmarks, run.benchmark);
+  keepGrade(context.folder, run, step.attempt, { ...graded, before, datasetDigest });
   context.onPoint("grade-kept");
   addGrade(context.db, graded.grade);
   context.onPoint("grade-added");
@@ -174,11 +179,16 @@ function keepVerdict(
   );
 }
 
-function record(context: RunContext, run: PlannedRun, last: Attempt, given: Grade | null): void {
+function record(
+  context: RunContext,
+  run: PlannedRun,
+  last: Attempt,
+  grades: readonly Grade[],
+): void {
   recordRun(context.db, {
     runId: run.id,
     attempt: last.number,
-    outcome: runOutcome(last, given),
+    outcome: runOutcome(last, grades),
     rule: OUTCOME_RULE,
     at: context.clock.now(),
   });

@@ -16,6 +16,7 @@ import { compileGate } from "../verify/compile-gate.ts";
 import { behaviourFault, compileFaults } from "./find-fault.ts";
 import type { FaultContext, FaultRequest } from "./find-fault.ts";
 import { inSandbox, rewrittenFiles } from "./prepare-state.ts";
+import { PLAIN_SETTING } from "./setting.ts";
 
 export interface VariantToCheck {
   readonly name: string;
@@ -56,7 +57,8 @@ export async function checkVariant(
 ): Promise<VariantCheck> {
   const { seed, log, name, found } = variant;
   const key = { instanceId: name, condition: "check" };
-  const request: FaultRequest = { key, base: seed, log };
+  const setting = PLAIN_SETTING;
+  const request: FaultRequest = { key, base: seed, log, setting };
   const checks: CheckResult[] = [];
   const faults: EngineFaultCase[] = [];
 
@@ -67,7 +69,9 @@ export async function checkVariant(
 
   const files = rewrittenFiles(seed, changes);
   checks.push(parseCheck(files));
-  const compiled = await inSandbox(context, key, (box) => compileGate(box, files, context.signal));
+  const compiled = await inSandbox(context, key, setting, (box) =>
+    compileGate(box, files, context.signal),
+  );
   if (compiled.kind === "unchecked") {
     checks.push({ check: "compile", result: "not-checked", detail: compiled.reason });
   } else {

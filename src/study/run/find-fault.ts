@@ -12,6 +12,7 @@ import { compileGate } from "../verify/compile-gate.ts";
 import type { CompileCheck } from "../verify/compile-gate.ts";
 import { inSandbox, rewrittenFiles } from "./prepare-state.ts";
 import type { RunContext } from "./run-context.ts";
+import type { Setting } from "./setting.ts";
 
 /** What looking into a fault needs of a study. */
 export type FaultContext = Pick<
@@ -23,6 +24,7 @@ export interface FaultRequest {
   readonly key: Pick<StateKey, "instanceId" | "condition">;
   readonly base: FileTree;
   readonly log: VariantLog;
+  readonly setting: Setting;
 }
 
 /** What is wrong with a state as a whole. */
@@ -36,8 +38,8 @@ export async function compileFaults(
 ): Promise<EngineFaultCase[]> {
   const broken = compile?.kind === "compiled" ? compile.broken : [];
   if (broken.length === 0) return [];
-  const { key, base, log } = request;
-  return inSandbox(context, key, async (sandbox) => {
+  const { key, base, log, setting } = request;
+  return inSandbox(context, key, setting, async (sandbox) => {
     const faults: EngineFaultCase[] = [];
     for (const { path, message } of broken) {
       const rewrites = log.rewrites.filter(({ file }) => file === path);

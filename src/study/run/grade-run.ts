@@ -4,9 +4,9 @@ import type { Attempt, Grade, PlannedRun } from "../../core/run.ts";
 import { parsePatch, touchedFiles } from "../../code/patch/index.ts";
 import { gradePatch } from "../../grading/grade-patch.ts";
 import type { GradeResult } from "../../grading/grade-patch.ts";
-import { placeTree } from "../../sandboxes/git.ts";
 import { SandboxError } from "../../sandboxes/sandbox.ts";
 import type { LoadedInstance } from "./load-instance.ts";
+import { openState } from "./open-state.ts";
 import type { PreparedState } from "./prepare-state.ts";
 import type { RunContext } from "./run-context.ts";
 import { planned } from "./run-context.ts";
@@ -38,33 +38,37 @@ export async function gradeRun(context: RunContext, request: GradeRequest): Prom
   return { grade, log };
 }
 
-async function observe(context: RunContext, request: GradeRequest): Promise<GradeResult> {
+type Observed = GradeResult & Pick<Grade, "touchedTestFiles">;
+
+async function observe(context: RunContext, request: GradeRequest): Promise<Observed> {
   const { run, attempt, loaded, state } = request;
   const { instance } = loaded;
   const benchmark = planned(context.benchmarks, run.benchmark);
   const tests = benchmark.testCommand(instance);
   const testFiles = new Set(touchedFiles(parsePatch(instance.test_patch)));
+  const touchedTestFiles = touchedFiles(parsePatch(attempt.patch)).filter(
+    (path) => testFiles.has(path) || benchmark.isTestPath(path, instance),
+  );
   let sandbox;
   try {
-    sandbox = await context.backend.create({
-      label: `${run.id}-${attempt.number}-grade`,
-      limits: context.sandboxLimits,
-    });
-    await placeTree(sandbox, state.committed);
-    return await gradePatch({
+    const label = `${run.id}-${attempt.number}-grade`;
+    ({ sandbox } = await openState(context, label, state.committed, loaded.setting));
+    const result = await gradePatch({
       sandbox,
       instance,
       patch: attempt.patch,
-      testPaths: touchedFiles(parsePatch(attempt.patch)).filter(
-        (path) => testFiles.has(path) || benchmark.isTestPath(path, instance),
-      ),
+      // What the instance's own test patch writes has to be there as it expects it.
+      putBack: context.restoreTests
+        ? touchedTestFiles
+        : touchedTestFiles.filter((path) => testFiles.has(path)),
       tests,
-      inImage: false,
+      inImage: loaded.setting.inImage,
       expandsParameters: benchmark.expandsParameters,
       parser: planned(context.parsers, tests.parser),
       clock: context.clock,
       signal: context.signal,
     });
+    return { ...result, touchedTestFiles };
   } catch (error) {
     context.signal.throwIfAborted();
     if (!(error instanceof SandboxError)) throw error;
@@ -74,6 +78,7 @@ async function observe(context: RunContext, request: GradeRequest): Promise<Grad
       observation: { kind: "infra", code: error.code, evidence: error.message },
       failToPass: [],
       passToPass: [],
+      touchedTestFiles,
       log: Buffer.alloc(0),
     };
   } finally {

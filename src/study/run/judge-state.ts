@@ -56,7 +56,7 @@ export async function judgeBroken(
     reason: more > 0 ? `${reason} (and ${more} more files)` : reason,
     faults: [
       ...syntaxFaults(log),
-      ...(await compileFaults(context, { key, base: loaded.base, log }, compile)),
+      ...(await compileFaults(context, { key, ...loaded, log }, compile)),
     ],
   };
 }
@@ -97,7 +97,7 @@ async function rejected(
   const patch = gate === "gold" ? "gold" : "none";
   const fault = await behaviourFault(
     context,
-    { key, base: loaded.base, log },
+    { key, ...loaded, log },
     { gate, message: tests, failing: [...failing] },
     (changes) => probeTree(context, { key, loaded, changes, patch }),
   );

@@ -8,16 +8,22 @@ import type { Benchmark } from "../../benchmarks/benchmark.ts";
 import type { KeywordMap } from "../../core/variant-log.ts";
 import { filesOfTestIds, parsePatch, touchedFiles } from "../../code/patch/index.ts";
 import { ModuleCache, exclusions, keywordsFromProblem } from "../../code/spt/index.ts";
+import { lastIsolation } from "../../store/read-run.ts";
 import type { StateKey } from "../../store/state-store.ts";
 import { typeFactStore } from "../../store/type-fact-store.ts";
+import { baseTree } from "./base-tree.ts";
 import type { RunContext } from "./run-context.ts";
 import { planned } from "./run-context.ts";
+import { sameSetting } from "./same-setting.ts";
+import type { Setting } from "./setting.ts";
 
 export interface LoadedInstance {
   readonly instance: Instance;
   readonly base: FileTree;
   readonly identity: CommitIdentity;
   readonly keywords: KeywordMap;
+  /** Where its commands run. */
+  readonly setting: Setting;
   readonly modules: ModuleCache;
   /** Why a path must not be rewritten, or null. */
   readonly excluded: (path: string) => string | null;
@@ -39,19 +45,14 @@ export function instanceLoader(context: RunContext): (key: InstanceKey) => Promi
 async function loadInstance(context: RunContext, key: InstanceKey): Promise<LoadedInstance> {
   const benchmark = planned(context.benchmarks, key.benchmark);
   const instance = await findInstance(benchmark, key.instanceId);
-  const tree = await benchmark.baseTree(instance);
-  if (tree.kind === "image") {
-    throw new PlumblineError(
-      "needs-containers",
-      "environment",
-      `${instance.instance_id} lives in the image ${tree.image}, which ${context.backend.id} cannot run.`,
-      { hint: "a sandbox that runs container images" },
-    );
-  }
+  const tree = await baseTree(context, benchmark, instance);
+  const setting = await context.findSetting(key.benchmark, instance, tree.files);
+  const known = lastIsolation(context.db, key);
   return {
     instance,
     base: tree.files,
     identity: tree.commit,
+    setting: sameSetting(instance, { ...setting, imageId: tree.imageId }, known),
     keywords: keywordsFromProblem(instance.problem_statement, tree.files),
     modules: new ModuleCache(typeFactStore()),
     excluded: exclusions({

@@ -13,7 +13,7 @@ export type NextStep =
   | { readonly kind: "attempt"; readonly candidate: number }
   | { readonly kind: "grade"; readonly attempt: Attempt; readonly number: number }
   | { readonly kind: "judge"; readonly attempt: Attempt; readonly grades: readonly Grade[] }
-  | { readonly kind: "record"; readonly attempt: Attempt; readonly grade: Grade | null }
+  | { readonly kind: "record"; readonly attempt: Attempt; readonly grades: readonly Grade[] }
   /** No candidate state is left, or none was accepted. */
   | { readonly kind: "no-state" };
 
@@ -27,21 +27,23 @@ export function nextStep(context: RunContext, run: PlannedRun): NextStep {
   if (attempt.ending.kind === "infra" && infraAttempts(db, run.id, candidate) <= retries) {
     return { kind: "attempt", candidate };
   }
-  if (attempt.ending.kind !== "finished") return { kind: "record", attempt, grade: null };
+  if (attempt.ending.kind !== "finished") return { kind: "record", attempt, grades: [] };
   const grades = gradesOf(db, run.id, attempt.number);
-  const grade = grades.at(-1) ?? null;
   const isOpen = run.purpose === "verify" && !isJudged(context, run, candidate);
   // The same tree is not looked at twice: neither by luck nor at a cost would it be judged anew.
   if (isOpen && verdictOnTree(context, run, attempt.stateDigest) !== null) {
     return { kind: "judge", attempt, grades: [] };
   }
   const more: NextStep = { kind: "grade", attempt, number: grades.length + 1 };
-  if (grade === null && (isOpen || run.purpose === "solve")) return more;
-  if (grade?.observation.kind === "infra") {
-    const failures = grades.filter(({ observation }) => observation.kind === "infra").length;
-    return failures <= retries ? more : { kind: "record", attempt, grade };
+  const failures = grades.filter(({ observation }) => observation.kind === "infra").length;
+  if (grades.at(-1)?.observation.kind === "infra") {
+    return failures <= retries ? more : { kind: "record", attempt, grades };
   }
-  if (!isOpen) return { kind: "record", attempt, grade };
+  // An abstention has one grade: what the tests say of an unchanged tree does not decide it.
+  const wanted = attempt.patch.length === 0 ? 1 : context.grades;
+  const isSolve = run.purpose === "solve";
+  if (isSolve ? grades.length - failures < wanted : isOpen && grades.length === 0) return more;
+  if (!isOpen) return { kind: "record", attempt, grades };
   const { before } = conditionOf(context, run.condition).condition;
   const isUndecided = nullRunVerdict(before, grades, context.nullRuns).kind === "open";
   return isUndecided ? more : { kind: "judge", attempt, grades };

@@ -16,6 +16,8 @@ import { compileGate } from "../verify/compile-gate.ts";
 import type { CompileCheck, RewrittenFile } from "../verify/compile-gate.ts";
 import type { LoadedInstance } from "./load-instance.ts";
 import type { RunContext } from "./run-context.ts";
+import { limitsIn } from "./setting.ts";
+import type { Setting } from "./setting.ts";
 
 export interface PreparedState {
   readonly proposed: CandidateState;
@@ -51,7 +53,7 @@ export async function prepareState(
 ): Promise<PreparedState> {
   const log = variantLogSchema.nullable().catch(null).parse(proposed.log);
   const rewritten = log === null ? [] : rewrittenFiles(loaded.base, proposed.changes);
-  const { committed, compile } = await inSandbox(context, key, async (sandbox) => ({
+  const { committed, compile } = await inSandbox(context, key, loaded.setting, async (sandbox) => ({
     committed: await commit(sandbox, loaded, proposed.changes),
     compile: rewritten.length === 0 ? null : await compileGate(sandbox, rewritten, context.signal),
   }));
@@ -89,12 +91,17 @@ export function rewrittenFiles(base: FileTree, changes: TreeChanges): RewrittenF
 export async function inSandbox<T>(
   context: Pick<RunContext, "backend" | "sandboxLimits" | "retries" | "signal">,
   { instanceId, condition }: Pick<StateKey, "instanceId" | "condition">,
+  setting: Setting,
   work: (sandbox: Sandbox) => Promise<T>,
 ): Promise<T> {
   const label = `${instanceId}-${condition}-prepare`;
   for (let failures = 0; ;) {
     try {
-      const sandbox = await context.backend.create({ label, limits: context.sandboxLimits });
+      const sandbox = await context.backend.create({
+        label,
+        limits: limitsIn(setting, context.sandboxLimits),
+        ...setting.spec,
+      });
       try {
         return await work(sandbox);
       } finally {

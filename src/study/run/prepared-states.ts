@@ -51,7 +51,7 @@ export function preparedStates(context: RunContext): PreparedStates {
   }
 
   async function propose(key: StateKey, number: number, loaded: LoadedInstance) {
-    const { condition, member } = conditionOf(context, key.condition);
+    const { condition, member, drawnAs } = conditionOf(context, key.condition);
     const states = new Map<string, CandidateState>();
     for (const id of member.states) {
       const other = { ...key, condition: id };
@@ -64,7 +64,7 @@ export function preparedStates(context: RunContext): PreparedStates {
       sampler: context.sampler,
       states,
       inputs: inputRuns(context, key),
-      random: randomStream(context.seed, `${key.benchmark}/${key.instanceId}/${key.condition}`),
+      random: randomStream(context.seed, `${key.benchmark}/${key.instanceId}/${drawnAs}`),
       ...(context.catalogue === undefined ? {} : { catalogue: context.catalogue }),
     });
     let at = 0;

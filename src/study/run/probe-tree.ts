@@ -100,7 +100,7 @@ async function carryGold(
   loaded: LoadedInstance,
   state: PreparedState,
 ): Promise<Carried> {
-  const agent = { name: "gold", agent: context.goldAgent, settings: {} };
+  const agent = { name: "gold", agent: context.goldAgent, settings: {}, model: null, mounts: [] };
   const request = { run, number: 1, candidate: 1, agent, loaded, state };
   const { attempt } = await attemptRun(context, request);
   return carriedBy(attempt);

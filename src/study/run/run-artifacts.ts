@@ -1,9 +1,11 @@
 // The files that a run leaves beside its record, for people and for their other tools.
-import { rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { EngineFaultCase } from "../../core/engine-fault.ts";
 import { runFolder } from "../../core/ids.ts";
-import type { Attempt, PlannedRun } from "../../core/run.ts";
+import type { RunIdParts } from "../../core/ids.ts";
+import { decidingGrade } from "../../core/deciding-grade.ts";
+import type { Attempt, Grade, PlannedRun } from "../../core/run.ts";
 import { instanceReport } from "../../grading/report-json.ts";
 import type { StateKey } from "../../store/state-store.ts";
 import { writeFileAtomic } from "../../store/write-file-atomic.ts";
@@ -26,25 +28,44 @@ export function dropAttempt(folder: string, run: PlannedRun, number: number): vo
   rmSync(attemptFolder(folder, run, number), { recursive: true, force: true });
 }
 
+/** A grading, those of the same patch before it, and the rows that the instance is of. */
+export interface KeptGrade extends GradedRun {
+  readonly before: readonly Grade[];
+  readonly datasetDigest: string;
+}
+
 /** Keeps what a grading saw: SWE-bench's report.json and the output of the tests. */
 export function keepGrade(
   folder: string,
   run: PlannedRun,
   attempt: Attempt,
-  { grade, log }: GradedRun,
+  { grade: latest, log, before, datasetDigest }: KeptGrade,
 ): void {
   const at = attemptFolder(folder, run, attempt.number);
+  const grades = [...before, latest];
+  const grade = decidingGrade(grades) ?? latest;
   const { observation } = grade;
-  const report = instanceReport({
+  const result = {
     instanceId: run.instanceId,
     patch: Buffer.from(attempt.wholePatch).toString("utf8"),
     patchApplied: observation.kind !== "infra",
-    outcome: runOutcome(attempt, grade),
+    outcome: runOutcome(attempt, grades),
     failToPass: observation.kind === "tests" ? grade.failToPass : [],
     passToPass: observation.kind === "tests" ? grade.passToPass : [],
-  });
-  writeFileAtomic(join(at, "test_output.txt"), log);
+    touchedTestFiles: grade.touchedTestFiles,
+  };
+  const report = instanceReport(result, datasetDigest);
+  // What the environment failed has nothing to show: the next grading takes its place.
+  const isFirst = before.every((one) => one.observation.kind === "infra");
+  const name = isFirst ? "test_output.txt" : `test_output-${latest.number}.txt`;
+  writeFileAtomic(join(at, name), log);
   writeFileAtomic(join(at, "report.json"), json(report));
+}
+
+/** What the tests of a run's attempt printed; null where none were run. */
+export function testOutput(folder: string, run: RunIdParts, attempt: number): string | null {
+  const path = join(attemptFolder(folder, run, attempt), "test_output.txt");
+  return existsSync(path) ? readFileSync(path, "utf8") : null;
 }
 
 /** Keeps the log of how a state came about, and what is wrong with it. */
@@ -67,7 +88,7 @@ export function keepState(
   }
 }
 
-function attemptFolder(folder: string, run: PlannedRun, number: number): string {
+function attemptFolder(folder: string, run: RunIdParts, number: number): string {
   return join(folder, "runs", runFolder(run), `attempt-${number}`);
 }
 

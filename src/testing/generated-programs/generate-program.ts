@@ -42,7 +42,7 @@ function moduleScope(random: RandomStream, program: number, features: ReadonlySe
       ...{ kind: "module", isAsync: false, isGenerator: false },
       ...{ inLoop: false, inHandler: false, times: 1 },
     },
-    ...{ variables: [], callables: [], own: new Set(), counters: new Set() },
+    ...{ variables: [], callables: [], own: new Set(), counters: new Set(), globals: new Set() },
     ...{ outer: new Set(), enclosing: new Set() },
     spent: { cost: 0 },
   });

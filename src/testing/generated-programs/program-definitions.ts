@@ -123,6 +123,7 @@ function declarations(inner: Scope): Statement[] {
   const { name, type } = inner.random.pick(candidates);
   bind(inner, name, type);
   inner.counters.add(name);
+  if (keyword === "global") inner.globals.add(name);
   const set = type === "int" ? [line(`${name} = ${expression("int", inner, 1)}`)] : [];
   return [line(`${keyword} ${name}`), ...set];
 }

@@ -73,6 +73,8 @@ export interface ScopeParts {
   readonly own: Set<string>;
   /** Counters, which nothing but their loop may change. */
   readonly counters: Set<string>;
+  /** What this function says is global: `nonlocal` inside of it can't name it. */
+  readonly globals: Set<string>;
   /** Names of functions around. */
   readonly outer: ReadonlySet<string>;
   /** Variables of functions around, which `nonlocal` can name. */
@@ -89,6 +91,7 @@ export class Scope implements ScopeParts {
   readonly callables: Callable[];
   readonly own: Set<string>;
   readonly counters: Set<string>;
+  readonly globals: Set<string>;
   readonly outer: ReadonlySet<string>;
   readonly enclosing: ReadonlySet<string>;
   readonly features: ReadonlySet<string>;
@@ -104,6 +107,7 @@ export class Scope implements ScopeParts {
     this.callables = parts.callables;
     this.own = parts.own;
     this.counters = parts.counters;
+    this.globals = parts.globals;
     this.outer = parts.outer;
     this.enclosing = parts.enclosing;
     this.features = parts.features;
@@ -157,7 +161,8 @@ export class Scope implements ScopeParts {
     };
     const isFunction = this.place.kind === "function";
     const named = [...this.own].filter((name) => !this.counters.has(name));
-    const enclosing = isFunction ? new Set([...this.enclosing, ...named]) : this.enclosing;
+    const around = [...this.enclosing].filter((name) => !this.globals.has(name));
+    const enclosing = isFunction ? new Set([...around, ...named]) : this.enclosing;
     return new Scope({
       ...this.#parts,
       ...{
@@ -167,7 +172,8 @@ export class Scope implements ScopeParts {
         variables: [...this.variables],
         callables: [...this.callables],
       },
-      ...{ own: new Set<string>(), counters: new Set<string>(), spent: { cost: 0 } },
+      ...{ own: new Set<string>(), counters: new Set<string>(), globals: new Set<string>() },
+      spent: { cost: 0 },
     });
   }
 

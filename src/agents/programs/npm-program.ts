@@ -1,0 +1,34 @@
+// Programs from npm. The pinned version exactly, and nothing of a package runs while it is installed.
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+
+import { findProgram } from "../../sandboxes/find-program.ts";
+import { installPackages } from "../../sandboxes/install-packages.ts";
+import type { Program } from "./installed-program.ts";
+
+export interface NpmProgram {
+  readonly id: string;
+  readonly packageName: string;
+  readonly version: string;
+  /** Below node_modules; more than one where packages differ by processor. */
+  readonly files: readonly string[];
+}
+
+export function npmProgram({ id, packageName, version, files }: NpmProgram): Program {
+  return {
+    ...{ id, version, files: files.map((file) => join("node_modules", file)) },
+    build: async (folder, signal) => {
+      const quiet = ["--no-audit", "--no-fund", "--no-package-lock", "--no-update-notifier"];
+      await installPackages(
+        findProgram("npm") ?? "npm",
+        ["install", "--prefix", folder, "--ignore-scripts", ...quiet, `${packageName}@${version}`],
+        {
+          ...{ signal, cwd: folder, complaint: /^npm (ERR!|error)/ },
+          hint: "npm, and a registry that it reaches",
+        },
+      );
+      // Links to launchers that a sandbox without npm's scripts can't use.
+      await rm(join(folder, "node_modules", ".bin"), { recursive: true, force: true });
+    },
+  };
+}
