@@ -1,6 +1,6 @@
 // A study of a scaffold with a model, end to end: a scripted model service stands for the provider,
 // everything else is real. What the script says that turns took is what the record says.
-import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { trajectorySchema } from "../src/core/trajectory.ts";
@@ -194,10 +194,25 @@ it("repeats what a provider could not serve in a fresh environment, and counts i
           ],
   });
   const file = studyFile(server.address ?? "", "chat");
-  const done = await run(file, "infra", "--json");
+  const done = await run(file, "infra", "--json", "--record");
   expect(done.exitCode, done.stderr).toBe(0);
-  expect(attemptOf("infra")?.number).toBe(2);
+  const attempt = attemptOf("infra");
+  expect(attempt?.number).toBe(2);
+
+  // As though the first attempt had been interrupted: the one that was kept answers.
+  rmSync(at("infra/runs/starter", INSTANCE, "seed/mini+scripted/1/attempt-1"), { recursive: true });
+  const again = await run(file, "infra-again", "--llm-replay", at("infra"));
+  expect(again.exitCode, again.stderr).toBe(0);
+  const replayed = attemptOf("infra-again");
+  expect(replayed).toMatchObject({ number: 1, patch: attempt?.patch });
 }, 600_000);
+
+it("says so where there is no recording to answer from", async () => {
+  const file = studyFile("http://127.0.0.1:9", "chat");
+  const refused = await run(file, "unrecorded", "--llm-replay", at("nowhere"));
+  expect(refused.exitCode).toBe(2);
+  expect(refused.stderr).toContain("exchanges.jsonl is not there");
+}, 300_000);
 
 it("says what is wrong with a model before anything is spent", async () => {
   await using server = await startScriptedModelServer({

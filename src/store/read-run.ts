@@ -119,6 +119,12 @@ export function infraAttempts(db: StudyDatabase, runId: string, candidate: numbe
   );
 }
 
+/** How many attempts of a run have ended by themselves. */
+export function closedAttempts(db: StudyDatabase, runId: string): number {
+  const count = db.prepare("SELECT count(*) FROM attempts WHERE run_id = ? AND status = 'closed'");
+  return Number(count.pluck().get(runId));
+}
+
 /** All grades of an attempt, in order. */
 export function gradesOf(db: StudyDatabase, runId: string, attempt: number): Grade[] {
   const rows = db

@@ -1,12 +1,11 @@
 // The model of one attempt: its door to the gateway, what it may consume, what is kept of it.
-import { join } from "node:path";
-import { runFolder } from "../../core/ids.ts";
 import type { ModelUse, PlannedRun, Usage } from "../../core/run.ts";
 import type { AttemptGateway, Gateway } from "../../llm/gateway.ts";
 import type { ModelLimits } from "../../llm/meter.ts";
 import type { ModelAccess } from "../../llm/model-access.ts";
-import { RECORDING_FILE } from "../../llm/recording.ts";
 import { keepSpending } from "../../store/model-spending.ts";
+import { closedAttempts } from "../../store/read-run.ts";
+import { keptRecordings, recordingFile } from "./recordings.ts";
 import type { ConfiguredAgent, RunContext } from "./run-context.ts";
 
 /** How a study's models are reached. */
@@ -32,14 +31,22 @@ export async function openAttemptModel(
   if (model === null) return null;
   if (models === null) throw new Error(`${run.id} has a model, and its study has none.`);
   const { gateway, limits, record, replayFrom } = models;
-  const recording = (study: string) =>
-    join(study, "runs", runFolder(run), `attempt-${number}`, RECORDING_FILE);
   return gateway.openAttempt({
     ...{ model, limits, signal, sideCalls: agent.sideCalls ?? false },
     onSpent: (usage) => keepSpending(db, { runId: run.id, number }, usage),
-    recordTo: record ? recording(folder) : null,
-    replayFrom: replayFrom === null ? null : recording(replayFrom),
+    recordTo: record ? recordingFile(folder, run, number) : null,
+    replayFrom:
+      replayFrom === null ? null : recordingOf(replayFrom, run, closedAttempts(db, run.id)),
   });
+}
+
+/**
+ * What answers an attempt: the n-th that was kept, however many were interrupted then or now. An
+ * environment that fails only now is no reason to run out of answers.
+ */
+function recordingOf(study: string, run: PlannedRun, closed: number): string {
+  const kept = keptRecordings(study, run);
+  return kept[Math.min(closed, kept.length - 1)] ?? recordingFile(study, run, 1);
 }
 
 /** The model as the agent has it; `address` is where its sandbox reaches the gateway. */
