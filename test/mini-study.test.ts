@@ -1,6 +1,6 @@
 // A study of a scaffold with a model, end to end: a scripted model service stands for the provider,
 // everything else is real. What the script says that turns took is what the record says.
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { trajectorySchema } from "../src/core/trajectory.ts";
@@ -206,6 +206,24 @@ it("repeats what a provider could not serve in a fresh environment, and counts i
   const replayed = attemptOf("infra-again");
   expect(replayed).toMatchObject({ number: 1, patch: attempt?.patch });
 }, 600_000);
+
+it("stops where an answer can't be kept, and goes on once it can", async () => {
+  const turns = [TURNS, TURNS, TURNS].flat();
+  await using server = await startScriptedModelServer({ turns });
+  const file = studyFile(server.address ?? "", "chat");
+  expect(await run(file, "unkept", "--record")).toMatchObject({ exitCode: 0 });
+  writeFileSync(file, readFileSync(file, "utf8").replace("replicates: 1", "replicates: 2"));
+  // A folder where the next recording goes: nobody can write a file there.
+  const place = at("unkept/runs/starter", INSTANCE, "seed/mini+scripted/2/attempt-1");
+  mkdirSync(join(place, "exchanges.jsonl"), { recursive: true });
+  const stopped = await run(file, "unkept", "--record");
+  expect(stopped.exitCode).toBe(3);
+  expect(stopped.stderr).toContain("An answer can't be kept: EISDIR");
+  const done = await run(file, "unkept", "--record");
+  expect(done.exitCode, done.stderr).toBe(0);
+  expect(existsSync(place)).toBe(false);
+  expect(existsSync(join(place, "../attempt-2/exchanges.jsonl"))).toBe(true);
+}, 300_000);
 
 it("says so where there is no recording to answer from", async () => {
   const file = studyFile("http://127.0.0.1:9", "chat");

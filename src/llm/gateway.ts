@@ -1,14 +1,15 @@
 // The model gateway: holds the keys, and lets each attempt reach its own model and nothing else.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../core/clock.ts";
 import type { TokenUsage } from "../core/trajectory.ts";
 import { openDoor } from "./gateway-door.ts";
+import { doorFolder } from "./door-folder.ts";
 import type { Dialect, ModelAnswer } from "./model-access.ts";
 import type { ModelSource } from "./model-source.ts";
 import type { JsonObject } from "./dialects/dialect.ts";
 import type { Exchange } from "./exchange.ts";
+import { NotKept } from "./not-kept.ts";
 import { openPacer } from "./pacer.ts";
 import { providerClient } from "./provider-client.ts";
 import { providerSource } from "./provider-source.ts";
@@ -63,7 +64,7 @@ const WIDTH = 1_024;
 
 export function openGateway(options: GatewayOptions): Gateway {
   const { models, secrets, clock } = options;
-  const folder = mkdtempSync(join(tmpdir(), "plumbline-gateway-"));
+  const folder = doorFolder();
   const sources = new Map<string, ModelSource>();
   let doors = 0;
 
@@ -91,8 +92,12 @@ export function openGateway(options: GatewayOptions): Gateway {
       const source =
         replayFrom === null ? sourceOf(model) : replaySource(readRecording(replayFrom), diverged);
       const onExchange = (exchange: Exchange) => {
-        if (recordTo !== null) recordExchange(recordTo, exchange, secrets.redact);
-        onSpent?.(run.consumed);
+        try {
+          if (recordTo !== null) recordExchange(recordTo, exchange, secrets.redact);
+          onSpent?.(run.consumed);
+        } catch (error) {
+          throw new NotKept(error);
+        }
       };
       const run = openRunGateway({ ...attempt, model, source, clock, onExchange });
       const door = await openDoor(join(folder, String(++doors)), run, model);

@@ -14,6 +14,7 @@ import type { Consumed, ModelLimits } from "./meter.ts";
 import type { Dialect, ModelAnswer } from "./model-access.ts";
 import { ModelRefused, ModelUnavailable } from "./model-source.ts";
 import type { ModelResponse, ModelSource } from "./model-source.ts";
+import { NotKept } from "./not-kept.ts";
 import { TransportFault } from "./provider-client.ts";
 import { textOf } from "./provider-source.ts";
 import { costOf } from "./prices.ts";
@@ -116,7 +117,11 @@ export function openRunGateway(options: RunGatewayOptions): RunGateway {
     incidents.push({ kind, detail: detail.slice(0, LONGEST_DETAIL), atMs });
   };
   const endWith = (error: unknown): never => {
-    if (error instanceof LimitReached || error instanceof ModelUnavailable) ending.abort(error);
+    const isEnd =
+      error instanceof LimitReached ||
+      error instanceof ModelUnavailable ||
+      error instanceof NotKept;
+    if (isEnd) ending.abort(error);
     throw error;
   };
 
@@ -132,7 +137,11 @@ export function openRunGateway(options: RunGatewayOptions): RunGateway {
     if (exchange.usage !== null) meter.end(exchange.usage);
     else if (response.status < 300) meter.cut(isStep);
     else meter.fail(isStep);
-    options.onExchange?.(exchange);
+    try {
+      options.onExchange?.(exchange);
+    } catch (error) {
+      endWith(error);
+    }
     if (exchange.model !== null) answeredBy.add(exchange.model);
     if (answer !== null) conversation.add(exchange, answer, clock.monotonicMs() - began);
     if (answer !== null && exchange.usage === null) {

@@ -1,13 +1,12 @@
 // Local workers over the runs of a plan, in the plan's order as far as needs allow. One event loop:
 // the work itself is done by child processes.
-import type { PlumblineError } from "../../core/errors.ts";
 import type { PlannedRun } from "../../core/run.ts";
 import { countRuns, isUnfinished, markIneligible, runStatus } from "../../store/run-store.ts";
 import { carryOutRun } from "../run/carry-out-run.ts";
 import type { PreparedStates } from "../run/prepared-states.ts";
 import type { RunContext } from "../run/run-context.ts";
 import { readiness } from "../run/run-needs.ts";
-import { budgetSpent } from "./study-budget.ts";
+import { BudgetSpent } from "../run/study-budget.ts";
 
 export interface QueueProgress {
   readonly total: number;
@@ -43,7 +42,7 @@ export async function runQueue(options: QueueOptions): Promise<void> {
     if (run === undefined) throw new Error(`Run ${id} is in no plan.`);
     return { run, status: status.get(id) ?? "planned" };
   };
-  let spent: PlumblineError | null = null;
+  const spent: BudgetSpent[] = [];
   const report = () => options.onProgress(progressOf(context, runs, [...active.keys()]));
 
   /** The first run that may start now; those that never can are ended on the way. */
@@ -64,16 +63,17 @@ export async function runQueue(options: QueueOptions): Promise<void> {
 
   report();
   for (;;) {
-    while (active.size < workers && !signal.aborted && spent === null) {
+    while (active.size < workers && !signal.aborted && spent.length === 0) {
       const run = next();
       if (run === null) break;
-      spent = budgetSpent(context, run);
-      if (spent !== null) break;
       const work = carryOutRun(stoppable, states, run)
         .then(() => void status.set(run.id, runStatus(context.db, run.id)))
         .catch((fault: unknown) => {
-          faults.push(fault);
-          stop.abort();
+          if (fault instanceof BudgetSpent) spent.push(fault);
+          else {
+            faults.push(fault);
+            stop.abort();
+          }
         })
         .finally(() => void active.delete(run));
       active.set(run, work);
@@ -85,7 +85,8 @@ export async function runQueue(options: QueueOptions): Promise<void> {
   }
   context.signal.throwIfAborted();
   if (faults.length > 0) throw faults[0];
-  if (spent !== null) throw spent;
+  const [isSpent] = spent;
+  if (isSpent !== undefined) throw isSpent;
 }
 
 function progressOf(

@@ -8,6 +8,7 @@ import { recordedSession } from "../../agents/session.ts";
 import type { RecordedSession } from "../../agents/session.ts";
 import type { AttemptGateway } from "../../llm/gateway.ts";
 import { ModelRefused, ModelUnavailable } from "../../llm/model-source.ts";
+import { NotKept } from "../../llm/not-kept.ts";
 import { extractPatches } from "../../sandboxes/git.ts";
 import { SandboxError } from "../../sandboxes/sandbox.ts";
 import { describeError } from "../../core/errors.ts";
@@ -170,7 +171,7 @@ async function solve(
     if (error instanceof LimitReached) {
       return { ending: { kind: "limit", which: error.which }, conclusion: error.message };
     }
-    if (error instanceof SandboxError) throw error;
+    if (error instanceof SandboxError || error instanceof NotKept) throw error;
     const evidence = describeError(error);
     const isOfModel = error instanceof ModelUnavailable || error instanceof ModelRefused;
     // Otherwise a scaffold broke, which is our fault, not the model's answer.

@@ -24,6 +24,7 @@ import { dropAttempt, keepAttempt, keepGrade, keepState } from "./run-artifacts.
 import { runOutcome } from "./run-outcome.ts";
 import type { RunContext } from "./run-context.ts";
 import { planned } from "./run-context.ts";
+import { requireBudget } from "./study-budget.ts";
 
 /** Carries a run out to its record. Throws only what is no outcome: an abort, a full disk. */
 export async function carryOutRun(
@@ -90,6 +91,7 @@ async function attempt(
 ): Promise<void> {
   const { db, clock, folder } = context;
   await awaitModel(context, run);
+  requireBudget(context, run);
   const { number, abandoned } = openAttempt(db, { runId: run.id, candidate, at: clock.now() });
   context.onPoint("attempt-opened");
   for (const old of abandoned) dropAttempt(folder, run, old);

@@ -1,23 +1,26 @@
-// The budget of a whole study: once it is spent, no further run of an agent with a model begins.
-// Runs that have begun go on to their own limits, so that no run ends otherwise for being late.
+// The budget of a whole study: once it is spent, no further attempt of an agent with a model begins.
+// Those that have begun go on to their own limits, so that none ends otherwise for being late.
 import { PlumblineError } from "../../core/errors.ts";
 import type { PlannedRun } from "../../core/run.ts";
 import { modelSpending } from "../../store/model-spending.ts";
-import type { RunContext } from "../run/run-context.ts";
+import type { RunContext } from "./run-context.ts";
 
-/** What to tell where the run needs a model and the budget is spent; null where it may begin. */
-export function budgetSpent(
+/** Ends the study, without harm to the runs that are under way. */
+export class BudgetSpent extends PlumblineError {}
+
+/** Throws BudgetSpent where the run needs a model and the budget is spent. */
+export function requireBudget(
   { db, models, agents }: Pick<RunContext, "db" | "models" | "agents">,
   run: PlannedRun,
-): PlumblineError | null {
-  if (models === null || (agents.get(run.agent)?.model ?? null) === null) return null;
+): void {
+  if (models === null || (agents.get(run.agent)?.model ?? null) === null) return;
   const { budget } = models;
   const spent = modelSpending(db);
   const isSpent =
     (budget.costUsd !== null && spent.costUsd >= budget.costUsd) ||
     (budget.tokens !== null && spent.tokens >= budget.tokens);
-  if (!isSpent) return null;
-  return new PlumblineError(
+  if (!isSpent) return;
+  throw new BudgetSpent(
     "budget-spent",
     "threshold",
     `The study's budget is spent: ${spent.costUsd.toFixed(2)} US dollars, ${spent.tokens} tokens.`,
