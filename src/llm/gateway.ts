@@ -14,7 +14,7 @@ import { openPacer } from "./pacer.ts";
 import { providerClient } from "./provider-client.ts";
 import { providerSource } from "./provider-source.ts";
 import type { Patience } from "./provider-source.ts";
-import { readRecording, recordExchange, replaySource } from "./recording.ts";
+import { openRecording, readRecording, replaySource } from "./recording.ts";
 import type { Divergence } from "./recording.ts";
 import { openRunGateway } from "./run-gateway.ts";
 import type { RunGateway, RunGatewayOptions } from "./run-gateway.ts";
@@ -91,9 +91,10 @@ export function openGateway(options: GatewayOptions): Gateway {
         run.note("diverged", `call ${number} differs at ${places.join(" ")}`);
       const source =
         replayFrom === null ? sourceOf(model) : replaySource(readRecording(replayFrom), diverged);
+      const record = recordTo === null ? null : openRecording(recordTo, secrets.redact);
       const onExchange = (exchange: Exchange) => {
         try {
-          if (recordTo !== null) recordExchange(recordTo, exchange, secrets.redact);
+          record?.(exchange);
           onSpent?.(run.consumed);
         } catch (error) {
           throw new NotKept(error);

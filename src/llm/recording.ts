@@ -3,22 +3,32 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { PlumblineError } from "../core/errors.ts";
+import type { JsonObject } from "./dialects/dialect.ts";
 import { exchangeSchema } from "./exchange.ts";
 import type { Exchange } from "./exchange.ts";
+import { differences } from "./json-differences.ts";
 import { ModelUnavailable } from "./model-source.ts";
 import type { ModelSource } from "./model-source.ts";
 import { TransportFault } from "./provider-client.ts";
+import { deltaOf, requestDeltaSchema, requestOf } from "./request-delta.ts";
 
 export const RECORDING_FILE = "exchanges.jsonl";
 
-/** Appends an exchange; `redact` sees the whole line before it is written. */
-export function recordExchange(
+/** A line of a recording: its request is told from that of the line before. */
+const lineSchema = exchangeSchema.extend({ request: requestDeltaSchema });
+
+/** Appends exchanges to a file; `redact` sees each whole line before it is written. */
+export function openRecording(
   file: string,
-  exchange: Exchange,
   redact: (text: string) => string,
-): void {
-  mkdirSync(dirname(file), { recursive: true });
-  appendFileSync(file, `${redact(JSON.stringify(exchange))}\n`);
+): (exchange: Exchange) => void {
+  let before: JsonObject = {};
+  return (exchange) => {
+    const line = { ...exchange, request: deltaOf(before, exchange.request) };
+    mkdirSync(dirname(file), { recursive: true });
+    appendFileSync(file, `${redact(JSON.stringify(line))}\n`);
+    before = exchange.request;
+  };
 }
 
 /** Exchanges of a recording, by number. A last line that was cut off is left out. */
@@ -29,10 +39,13 @@ export function readRecording(file: string): Exchange[] {
     });
   }
   const lines = readFileSync(file, "utf8").split("\n");
-  const exchanges = lines.flatMap((line, index) => {
+  let before: JsonObject = {};
+  const exchanges = lines.flatMap((line, index): Exchange[] => {
     if (line === "") return [];
     try {
-      return [exchangeSchema.parse(JSON.parse(line))];
+      const read = lineSchema.parse(JSON.parse(line));
+      before = requestOf(before, read.request);
+      return [{ ...read, request: before }];
     } catch (cause) {
       if (index === lines.length - 1) return [];
       throw new PlumblineError(
@@ -104,18 +117,3 @@ function isOfShape(
 const size = (value: unknown) => (Array.isArray(value) ? value.length : -1);
 
 const isSame = (one: unknown, other: unknown) => differences(one, other).length === 0;
-
-/** JSON Pointers to where two JSON values differ. */
-export function differences(one: unknown, other: unknown, at = ""): string[] {
-  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) {
-    return one === other ? [] : [at];
-  }
-  if (Array.isArray(one) !== Array.isArray(other)) return [at];
-  const [left, right] = [one as Record<string, unknown>, other as Record<string, unknown>];
-  const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
-  return [...keys].flatMap((key) => {
-    const pointer = `${at}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    if (!Object.hasOwn(left, key) || !Object.hasOwn(right, key)) return [pointer];
-    return differences(left[key], right[key], pointer);
-  });
-}
