@@ -216,6 +216,15 @@ describe("an answer", () => {
     },
   );
 
+  it("counts as no time of the agent's for how long it was kept waiting", async () => {
+    const faults = [{ kind: "status", status: 429, retryAfterSeconds: 1 }] as const;
+    const opened = await both([{ ...TURN, faults }]);
+    await ASK["chat, whole"]?.(opened);
+    const { waitedMs } = opened.attempt.run;
+    expect(waitedMs).toBeGreaterThan(900);
+    expect(opened.attempt.run.waitedMs).toBe(waitedMs);
+  });
+
   it.each(["chat, streamed", "responses, streamed", "messages, streamed"])(
     "that is cut off in the middle is cut off for the client, and is no step: %s",
     async (way) => {

@@ -73,15 +73,21 @@ export interface SessionOptions {
   readonly sandbox: Sandbox;
   readonly limits: AgentLimits;
   readonly clock: Clock;
+  /** Ends whatever runs; with `waitedMs`, also when the time is up. */
   readonly signal: AbortSignal;
   /** Model turns so far, for agents with a model; where absent, commands are the steps. */
   readonly modelSteps?: () => number;
+  /** How long the model's provider has kept it waiting, milliseconds: no time of the agent's. */
+  readonly waitedMs?: () => number;
   /** Where programs inside reach the gateway. */
   readonly gateway?: string | null;
 }
 
 /** Most bytes that are kept of what a scaffold's own program prints. */
 const PROGRAM_OUTPUT_BYTES = 16 * 1024 * 1024;
+
+/** What a timer can hold. */
+const LONGEST_MS = 2 ** 31 - 1;
 
 /** A session on a sandbox that records what passes through it. */
 export function recordedSession(options: SessionOptions): RecordedSession {
@@ -95,7 +101,7 @@ export function recordedSession(options: SessionOptions): RecordedSession {
 
   const timeLeft = () => {
     signal.throwIfAborted();
-    const leftMs = limits.wallMs - now();
+    const leftMs = limits.wallMs + (options.waitedMs?.() ?? 0) - now();
     if (leftMs <= 0) throw new LimitReached("time");
     return leftMs;
   };
@@ -130,9 +136,11 @@ export function recordedSession(options: SessionOptions): RecordedSession {
   };
 
   const program: AgentSession["program"] = async ({ command, env, stdin, outputBytes }) => {
+    const leftMs = timeLeft();
     const result = await sandbox.exec({
       command,
-      timeoutMs: timeLeft(),
+      // While it runs, its provider may keep it waiting: then the signal ends it.
+      timeoutMs: options.waitedMs === undefined ? leftMs : LONGEST_MS,
       outputLimitBytes: outputBytes ?? PROGRAM_OUTPUT_BYTES,
       signal,
       stdin: Buffer.from(stdin ?? ""),

@@ -9,6 +9,8 @@ export interface ModelRequest {
   /** With the settings of the study in it. */
   readonly body: JsonObject;
   readonly signal: AbortSignal;
+  /** Told when it waits for its turn; what is returned is called when it does no more. */
+  readonly onWait: () => () => void;
 }
 
 export interface ModelResponse {

@@ -45,7 +45,10 @@ export function providerSource(options: ProviderSourceOptions): ModelSource {
         if (waitMs > patience.longestWaitMs) {
           throw new ModelUnavailable("model-unavailable", `${last} It asks to wait ${waitMs} ms.`);
         }
-        if (number < patience.tries) await sleep(waitMs, undefined, { signal: request.signal });
+        if (number < patience.tries) {
+          const { signal } = request;
+          await waiting(request, () => sleep(waitMs, undefined, { signal }));
+        }
       }
       throw new ModelUnavailable("model-unavailable", `${last} Tried ${patience.tries} times.`);
     },
@@ -58,7 +61,7 @@ async function tryOnce(
   tries: number,
   longestWaitMs: number,
 ): Promise<ModelResponse | Again> {
-  await pacer.enter(request.signal);
+  await waiting(request, () => pacer.enter(request.signal));
   let tried: Tried;
   try {
     tried = await client(request);
@@ -87,6 +90,16 @@ async function tryOnce(
   if (isShut(status, body)) throw new ModelUnavailable("model-unavailable", why);
   if (isWorthAnotherTry(status)) return { why, waitMs };
   return { status, contentType, chunks: only(body), tries };
+}
+
+/** Waits, and lets the run know that it does. */
+async function waiting(request: ModelRequest, wait: () => Promise<unknown>): Promise<void> {
+  const end = request.onWait();
+  try {
+    await wait();
+  } finally {
+    end();
+  }
 }
 
 async function* only(body: string): AsyncGenerator<Uint8Array> {

@@ -10,6 +10,7 @@ import type { Divergence } from "./recording.ts";
 const folder = mkdtempSync(join(tmpdir(), "plumbline-recording-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const signal = new AbortController().signal;
+const onWait = () => () => {};
 
 const exchange = (number: number, request: Exchange["request"], body: string): Exchange => ({
   ...{ number, dialect: "chat", isStep: true, request, status: 200, body, isCut: false },
@@ -44,7 +45,7 @@ describe("a recording", () => {
     ];
     const source = replaySource(recorded, (divergence) => told.push(divergence));
     const ask = async (body: Exchange["request"]) =>
-      textOf((await source.send({ dialect: "chat", body, signal })).chunks);
+      textOf((await source.send({ dialect: "chat", body, signal, onWait })).chunks);
     expect(await ask(request("title"))).toBe("2");
     expect(await ask(request("a"))).toBe("1");
     expect(told).toEqual([]);

@@ -20,6 +20,7 @@ import { textOf } from "./provider-source.ts";
 import { costOf } from "./prices.ts";
 import type { ServedModel } from "./served-model.ts";
 import { streamEvents, withoutUsageEvent } from "./stream-events.ts";
+import { openWaits } from "./waits.ts";
 
 /** Something that was tried and refused, or that was not as it should be. */
 export interface Incident {
@@ -64,6 +65,8 @@ export interface RunGateway {
   /** Breaks off what is still under way, and returns when all of it is counted. */
   end(): Promise<void>;
   readonly consumed: Consumed;
+  /** How long it has waited to be let in by the provider, milliseconds. */
+  readonly waitedMs: number;
   readonly incidents: readonly Incident[];
   /** What was said, in order. */
   readonly events: readonly TrajectoryEvent[];
@@ -106,7 +109,9 @@ export function openRunGateway(options: RunGatewayOptions): RunGateway {
   let asked = 0;
   let underWay = 0;
   let onIdle = () => {};
-  const leave = () => {
+  const waits = openWaits(clock);
+  const leave = (endCall: () => void) => {
+    endCall();
     underWay -= 1;
     if (underWay === 0) onIdle();
   };
@@ -128,7 +133,7 @@ export function openRunGateway(options: RunGatewayOptions): RunGateway {
   /** Takes in an answer that has ended, whole or not. */
   const close = (open: OpenExchange, text: string, isCut: boolean): Closed => {
     const { reader, response, isStep } = open;
-    leave();
+    leave(open.endCall);
     const whole = answerOf(reader, response, text);
     // One that was cut off after all that it had to say is whole.
     const isLacking = isCut && whole !== null && reader.usage(whole) === null;
@@ -166,14 +171,17 @@ export function openRunGateway(options: RunGatewayOptions): RunGateway {
       return endWith(error);
     }
     underWay += 1;
+    const endCall = waits.call();
     const body = reader.withSettings(request, model.settings);
     const number = ++asked;
     const [askedAt, askedMs] = [clock.now(), clock.monotonicMs()];
     try {
-      const response = await source.send({ dialect, body, signal: ended });
-      return { number, reader, body, isStep, response, askedAt, askedMs, firstByteMs: null };
+      const onWait = () => waits.wait();
+      const response = await source.send({ dialect, body, signal: ended, onWait });
+      const asking = { number, reader, body, isStep, endCall, askedAt, askedMs };
+      return { ...asking, response, firstByteMs: null };
     } catch (error) {
-      leave();
+      leave(endCall);
       meter.fail(isStep);
       return endWith(error);
     }
@@ -212,6 +220,9 @@ export function openRunGateway(options: RunGatewayOptions): RunGateway {
     signal: ending.signal,
     get consumed() {
       return meter.consumed;
+    },
+    get waitedMs() {
+      return waits.waitedMs;
     },
     incidents,
     events: conversation.events,
@@ -263,6 +274,7 @@ interface OpenExchange {
   readonly reader: DialectReader;
   readonly body: JsonObject;
   readonly isStep: boolean;
+  readonly endCall: () => void;
   readonly response: ModelResponse;
   readonly askedAt: number;
   readonly askedMs: number;

@@ -13,6 +13,7 @@ import { extractPatches } from "../../sandboxes/git.ts";
 import { SandboxError } from "../../sandboxes/sandbox.ts";
 import { describeError } from "../../core/errors.ts";
 import { guardedStatement } from "../conditions/guard.ts";
+import { attemptDeadline } from "./attempt-deadline.ts";
 import { accessOf, modelUsage, modelUse, openAttemptModel } from "./attempt-model.ts";
 import type { LoadedInstance } from "./load-instance.ts";
 import type { OpenState } from "./open-state.ts";
@@ -67,7 +68,7 @@ export async function attemptRun(
   let opened: OpenState | null = null;
   let session: RecordedSession | null = null;
   let wallMs = 0;
-  const deadline = new AbortController();
+  const deadline = attemptDeadline(clock, context.agentLimits.wallMs);
   const signal = AbortSignal.any([context.signal, deadline.signal]);
   const gate = await openAttemptModel(context, run, number, agent, signal);
 
@@ -93,23 +94,21 @@ export async function attemptRun(
     const setting = settingFor(request.loaded.setting, agent.mounts, door);
     opened = await openState(context, `${run.id}-${number}`, state.committed, setting);
     const { sandbox, artefacts } = opened;
+    const waitedMs = () => gate?.run.waitedMs ?? 0;
     session = recordedSession({
       sandbox,
       limits: context.agentLimits,
       clock,
-      signal: gate === null ? context.signal : AbortSignal.any([context.signal, gate.run.signal]),
-      ...(gate === null ? {} : { modelSteps: () => gate.run.consumed.steps }),
+      signal: gate === null ? context.signal : AbortSignal.any([signal, gate.run.signal]),
+      ...(gate === null ? {} : { modelSteps: () => gate.run.consumed.steps, waitedMs }),
       gateway: sandbox.reachAddress,
     });
-    const began = clock.monotonicMs();
     // Also while the model thinks: nothing else would end the wait for it.
-    const end = () => deadline.abort(new LimitReached("time"));
-    const timer = setTimeout(end, context.agentLimits.wallMs);
+    deadline.begin(waitedMs);
     const working = { session, gate, address: sandbox.reachAddress };
     const solved = await solve(context, request, working).finally(async () => {
       // The agent's own time: making and clearing away its sandbox is not its doing.
-      clearTimeout(timer);
-      wallMs = clock.monotonicMs() - began;
+      wallMs = deadline.end();
       await gate?.run.end();
     });
     const { handedIn } = solved;
