@@ -1,5 +1,5 @@
 // What a machine has, as a user asks for it: doctor, agents, prices.
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { startScriptedModelServer } from "../src/testing/index.ts";
@@ -53,6 +53,25 @@ it("doctor asks the models of a study, and fails where one does not answer", asy
   expect(ill.exitCode).toBe(3);
   expect(ill.stdout).toContain("fails    model m-1: There is no secret NOT_THERE.");
   expect(ill.stderr).toContain("model m-1: not usable here.");
+});
+
+it("doctor takes prices of one's own for the models of a study", async () => {
+  await using server = await startScriptedModelServer({ turns: [] });
+  const model = `{ id: m-own, base_url: "${server.address ?? ""}/v1", provider: openai-compatible }`;
+  const file = at("unpriced.yaml");
+  writeFileSync(file, `name: s\nbenchmarks: [starter]\nscaffolds: [mini]\nmodels: [${model}]\n`);
+  const unpriced = await plumbline(["doctor", "--study", file]);
+  expect(unpriced.exitCode).not.toBe(0);
+  expect(unpriced.stderr).toContain("m-own");
+  writeFileSync(at("own.yaml"), "date: 2030-01-01\nmodels: { m-own: { input: 7, output: 9 } }\n");
+  const priced = await plumbline(["doctor", "--study", file, "--prices", at("own.yaml")]);
+  expect(priced.stdout).toContain("works    model m-own: answers as m-own");
+});
+
+it("says which version it is", async () => {
+  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+  const { version } = JSON.parse(manifest) as { version: string };
+  expect(await plumbline(["--version"])).toMatchObject({ exitCode: 0, stdout: version });
 });
 
 it("prices shows the table, and one's own prices before it", async () => {

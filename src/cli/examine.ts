@@ -13,6 +13,7 @@ import { agentsFolder } from "../store/cache-folder.ts";
 import type { StudyFile } from "../study/plan/study-file.ts";
 import { loadMembers } from "./load-members.ts";
 import { NO_MODEL_OPTIONS, openStudyModels, priceTable, pricedStudy } from "./study-models.ts";
+import type { ModelOptions } from "./study-models.ts";
 
 export interface Finding {
   readonly what: "sandbox" | "agent" | "provider" | "model";
@@ -28,14 +29,14 @@ export interface Finding {
 /** With a study, its models are asked for one word each. */
 export async function examine(
   study: StudyFile | null,
-  secretsFile: string | null,
+  options: Pick<ModelOptions, "secrets" | "prices">,
   signal: AbortSignal,
 ): Promise<Finding[]> {
   return [
     ...(await examineSandboxes(study)),
     ...(await examineAgents(study)),
-    ...examineProviders(secretsFile),
-    ...(study === null ? [] : await examineModels(study, secretsFile, signal)),
+    ...examineProviders(options.secrets),
+    ...(study === null ? [] : await examineModels(study, options, signal)),
   ];
 }
 
@@ -107,11 +108,11 @@ function examineProviders(secretsFile: string | null): Finding[] {
 
 async function examineModels(
   study: StudyFile,
-  secrets: string | null,
+  options: Pick<ModelOptions, "secrets" | "prices">,
   signal: AbortSignal,
 ): Promise<Finding[]> {
-  const priced = pricedStudy(study, null, priceTable(null));
-  const models = openStudyModels(priced, { ...NO_MODEL_OPTIONS, secrets });
+  const priced = pricedStudy(study, null, priceTable(options.prices));
+  const models = openStudyModels(priced, { ...NO_MODEL_OPTIONS, ...options });
   if (models === null) return [];
   const findings: Finding[] = [];
   for (const entry of study.models) {

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 // The command line: finds the command, gives it its surroundings, turns what went wrong into one
 // line and an exit code.
+import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
+import { z } from "zod";
 import { describeError, EXIT_CODES, PlumblineError } from "../core/errors.ts";
 import { clearDatabaseError } from "../store/database.ts";
 import type { CommandGroup, CommandIo, CommandSpec } from "./command.ts";
@@ -23,6 +25,7 @@ async function main(argv: readonly string[]): Promise<number> {
 
   const program = new Command("plumbline")
     .description("Measures whether coding agents can be trusted.")
+    .version(ownVersion(), "--version", "print the version")
     .exitOverride()
     .showHelpAfterError("(plumbline --help lists the commands)");
   for (const spec of await requestedCommands(argv)) addCommand(program, spec, stop.signal);
@@ -39,6 +42,12 @@ async function main(argv: readonly string[]): Promise<number> {
       process.stderr.write(`${fault.stack ?? ""}\n`);
     return fault instanceof PlumblineError ? fault.exitCode : EXIT_CODES.environment;
   }
+}
+
+/** As the package says it. */
+function ownVersion(): string {
+  const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version;
 }
 
 function addCommand(parent: Command, spec: CommandSpec | CommandGroup, signal: AbortSignal): void {

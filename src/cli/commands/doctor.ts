@@ -11,12 +11,14 @@ export const doctor = defineCommand({
   configure: (command) =>
     void command
       .option("--study <file>", "also ask the models of this study for one word each")
-      .option("--secrets <file>", "file of NAME=value lines with the keys of providers"),
+      .option("--secrets <file>", "file of NAME=value lines with the keys of providers")
+      .option("--prices <file>", "YAML file of prices that stand before the price table's"),
   run: async (_args, options, io) => {
-    const file = options["study"];
-    const secrets = options["secrets"] ?? process.env["PLUMBLINE_SECRETS"];
-    const study = typeof file === "string" ? readStudyFile(file, io.seed) : null;
-    const findings = await examine(study, typeof secrets === "string" ? secrets : null, io.signal);
+    const file = (value: unknown) => (typeof value === "string" ? value : null);
+    const asked = file(options["study"]);
+    const study = asked === null ? null : readStudyFile(asked, io.seed);
+    const secrets = file(options["secrets"] ?? process.env["PLUMBLINE_SECRETS"]);
+    const findings = await examine(study, { secrets, prices: file(options["prices"]) }, io.signal);
     io.out(io.json ? JSON.stringify(findings, null, 2) : findings.map(line).join("\n"));
     const broken = findings.filter(({ state, isNeeded }) => isNeeded && state === "fails");
     if (broken.length > 0) {
