@@ -85,10 +85,17 @@ function report({ instance_id: id, status }, result) {
   const isExpected = status !== "differs";
   const isAsRecorded = result.valid || !isExpected;
   if (!isAsRecorded) wrong += 1;
-  const found = result.cause;
+  const found = causeOf(isExpected, result);
   if (found !== null) causes.set(found.kind, (causes.get(found.kind) ?? 0) + 1);
   const why = found === null ? "" : ` — ${found.kind}: ${found.evidence}`;
   const mark = isAsRecorded ? "  " : "! ";
   console.log(`${mark}${id}: ${result.valid ? "valid" : "not valid"} (${status})${why}`);
   if (!result.valid) for (const line of result.problems.slice(0, 3)) console.log(`      ${line}`);
+}
+
+/** Why an instance differs: what its tests say, or that the recipe's packages are all it lacked. */
+function causeOf(isExpected, { valid, cause }) {
+  if (isExpected || !valid) return cause;
+  const evidence = "valid in its prepared environment, unlike in the one that was recorded";
+  return { kind: "recorded environment", evidence };
 }
