@@ -225,6 +225,43 @@ it("stops where an answer can't be kept, and goes on once it can", async () => {
   expect(existsSync(join(place, "../attempt-2/exchanges.jsonl"))).toBe(true);
 }, 300_000);
 
+it("keeps patches with scratch files and without, and grades the form that the study says", async () => {
+  const leave = "mkdir -p build; echo 'import ledgerkit' | tee reproduce.py build/a.py > /dev/null";
+  const usage = { input: 10, output: 1 };
+  const work = (...commands: string[]) =>
+    [...commands, "echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"].map((command) =>
+      shellCall(command, { usage }),
+    );
+  const place = `runs/starter/${INSTANCE}/seed/mini+scripted/1/attempt-1`;
+  const kept = (study: string, name: string) => readFileSync(at(study, place, name), "utf8");
+  const studyOf = async (study: string, turns: ReturnType<typeof work>, more = "") => {
+    await using server = await startScriptedModelServer({ turns });
+    const done = await run(studyFile(server.address ?? "", "chat", more), study, "--json");
+    expect(done.exitCode, done.stderr).toBe(0);
+    return kept(study, "report.json");
+  };
+  const created = (patch: string) =>
+    [...patch.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, path]) => path);
+
+  expect(await studyOf("whole", work(FIX, leave))).toContain('"resolved": true');
+  expect(created(kept("whole", "patch.diff"))).toEqual([
+    ...["build/a.py", "ledgerkit/accounts.py", "reproduce.py"],
+  ]);
+  expect(created(kept("whole", "patch-without-scratch.diff"))).toEqual(["ledgerkit/accounts.py"]);
+  expect(JSON.parse(kept("whole", "scratch.json"))).toEqual([
+    { path: "build/a.py", reason: "build-product" },
+    { path: "reproduce.py", reason: "outside-packages" },
+  ]);
+
+  const without = "keep_scratch: false\n";
+  expect(await studyOf("trimmed", work(FIX, leave), without)).toContain('"resolved": true');
+  expect(kept("trimmed", "patch.diff")).toBe(kept("whole", "patch-without-scratch.diff"));
+  expect(kept("trimmed", "patch-with-scratch.diff")).toBe(kept("whole", "patch.diff"));
+  // Nothing else is left of it: it is no submission.
+  await studyOf("only-scratch", work(leave), without);
+  expect(Buffer.from(attemptOf("only-scratch")?.patch ?? [0])).toHaveLength(0);
+}, 600_000);
+
 it("says so where there is no recording to answer from", async () => {
   const file = studyFile("http://127.0.0.1:9", "chat");
   const refused = await run(file, "unrecorded", "--llm-replay", at("nowhere"));

@@ -74,6 +74,7 @@ export async function carryOut(
     grades: study.grades,
     ...{ goldCheck: verify.gold_check, goldAgent: gold, reduceTests: verify.reduce_tests },
     restoreTests: study.restore_tests,
+    keepScratch: study.keep_scratch,
     ...{ retries: study.retries, clock: systemClock, signal: new AbortController().signal },
     onPoint: options.onPoint ?? (() => undefined),
   };

@@ -216,6 +216,7 @@ export async function openStudy(
       reduceTests: study.verify.reduce_tests,
       draws: study.verify.draws,
       restoreTests: study.restore_tests,
+      keepScratch: study.keep_scratch,
       retries: study.retries,
       clock: systemClock,
       signal,

@@ -176,6 +176,12 @@ export const studyFileSchema = z.strictObject({
     .describe(
       "Put back files of the tests, and what decides how they run, before a patch's tests.",
     ),
+  keep_scratch: z
+    .boolean()
+    .default(true)
+    .describe(
+      "Grade patches with the scratch files that they create (logs, caches, trial scripts).",
+    ),
   retries: z.int().min(0).default(2).describe("Further attempts after an infrastructure failure."),
   sandbox: name
     .default("auto")

@@ -1,15 +1,18 @@
 // One attempt of a run: provision, prepare, solve, extract. The agent sees the work tree and the
 // prompt, nothing else. What it decided and what it left are kept whatever happened.
+import { applyChanges } from "../../core/file-tree.ts";
 import { LimitReached } from "../../core/limit-reached.ts";
 import { randomStream } from "../../core/random-stream.ts";
 import type { Attempt, AttemptEnding, PlannedRun } from "../../core/run.ts";
 import type { Trajectory } from "../../core/trajectory.ts";
+import type { ScratchFile } from "../../code/patch/index.ts";
 import { recordedSession } from "../../agents/session.ts";
 import type { RecordedSession } from "../../agents/session.ts";
 import type { AttemptGateway } from "../../llm/gateway.ts";
 import { ModelRefused, ModelUnavailable } from "../../llm/model-source.ts";
 import { NotKept } from "../../llm/not-kept.ts";
 import { extractPatches } from "../../sandboxes/git.ts";
+import type { ExtractedPatches } from "../../sandboxes/git.ts";
 import { SandboxError } from "../../sandboxes/sandbox.ts";
 import { describeError } from "../../core/errors.ts";
 import { guardedStatement } from "../conditions/guard.ts";
@@ -22,6 +25,7 @@ import type { PreparedState } from "./prepare-state.ts";
 import type { ConfiguredAgent, RunContext } from "./run-context.ts";
 import { conditionOf } from "./run-context.ts";
 import { settingFor } from "./setting.ts";
+import { splitScratch } from "./split-scratch.ts";
 
 export interface AttemptRequest {
   readonly run: PlannedRun;
@@ -35,6 +39,13 @@ export interface AttemptRequest {
 export interface AttemptResult {
   readonly attempt: Attempt;
   readonly trajectory: Trajectory | null;
+  /** What its patch has of scratch files, and the patch in its other form; null where it has none. */
+  readonly scratch: KeptScratch | null;
+}
+
+export interface KeptScratch {
+  readonly files: readonly ScratchFile[];
+  readonly otherPatch: Buffer;
 }
 
 interface Solved {
@@ -53,9 +64,12 @@ interface Working {
   readonly address: string | null;
 }
 
-type Left = Pick<Attempt, "patch" | "wholePatch" | "reverted">;
+type Left = Pick<Attempt, "patch" | "wholePatch" | "reverted"> & Pick<AttemptResult, "scratch">;
 
-const NOTHING: Left = { patch: Buffer.alloc(0), wholePatch: Buffer.alloc(0), reverted: false };
+const NOTHING: Left = {
+  ...{ patch: Buffer.alloc(0), wholePatch: Buffer.alloc(0) },
+  ...{ reverted: false, scratch: null },
+};
 
 /** Carries out one attempt. Faults of the environment come back as the ending `infra`. */
 export async function attemptRun(
@@ -72,7 +86,7 @@ export async function attemptRun(
   const signal = AbortSignal.any([context.signal, deadline.signal]);
   const gate = await openAttemptModel(context, run, number, agent, signal);
 
-  const result = (solved: Solved, left: Left): AttemptResult => ({
+  const result = (solved: Solved, { scratch, ...left }: Left): AttemptResult => ({
     attempt: {
       runId: run.id,
       number,
@@ -87,6 +101,7 @@ export async function attemptRun(
       ...left,
     },
     trajectory: session === null ? null : trajectoryOf(request, session, gate, solved),
+    scratch,
   });
 
   try {
@@ -116,7 +131,7 @@ export async function attemptRun(
       handedIn === undefined
         ? await extractPatches(sandbox, state.committed, artefacts)
         : { patch: handedIn, wholePatch: handedIn, reverted: false };
-    return result(solved, left);
+    return result(solved, withScratch(context, request, left));
   } catch (error) {
     // An interrupted attempt is no failure of the environment.
     context.signal.throwIfAborted();
@@ -127,6 +142,23 @@ export async function attemptRun(
     await opened?.sandbox.dispose();
     await gate?.close();
   }
+}
+
+/** Both forms of the patch: the one that the study grades, and the other. */
+function withScratch(
+  { keepScratch }: Pick<RunContext, "keepScratch">,
+  { loaded, state }: AttemptRequest,
+  left: ExtractedPatches,
+): Left {
+  const split = splitScratch(left.patch, applyChanges(loaded.base, state.proposed.changes));
+  if (split === null) return { ...left, scratch: null };
+  const trimmed = split.without(left.patch);
+  if (keepScratch) return { ...left, scratch: { files: split.files, otherPatch: trimmed } };
+  return {
+    ...left,
+    ...{ patch: trimmed, wholePatch: split.without(left.wholePatch) },
+    scratch: { files: split.files, otherPatch: left.patch },
+  };
 }
 
 function trajectoryOf(

@@ -105,7 +105,7 @@ async function attempt(
     loaded: await states.instance(run),
   });
   context.onPoint("attempt-solved");
-  keepAttempt(folder, run, result);
+  keepAttempt(context, run, result);
   context.onPoint("attempt-kept");
   closeAttempt(db, result.attempt);
   context.onPoint("attempt-closed");

@@ -13,14 +13,23 @@ import type { AttemptResult } from "./attempt-run.ts";
 import { runOutcome } from "./run-outcome.ts";
 import type { GradedRun } from "./grade-run.ts";
 import type { PreparedState } from "./prepare-state.ts";
+import type { RunContext } from "./run-context.ts";
 
-/** Keeps what an attempt left: trajectory and patches. */
-export function keepAttempt(folder: string, run: PlannedRun, result: AttemptResult): void {
-  const { attempt, trajectory } = result;
+/** Keeps what an attempt left: trajectory and patches, with scratch files and without. */
+export function keepAttempt(
+  { folder, keepScratch }: Pick<RunContext, "folder" | "keepScratch">,
+  run: PlannedRun,
+  result: AttemptResult,
+): void {
+  const { attempt, trajectory, scratch } = result;
   const at = attemptFolder(folder, run, attempt.number);
   if (trajectory !== null) writeFileAtomic(join(at, "trajectory.json"), json(trajectory));
   writeFileAtomic(join(at, "patch.diff"), attempt.patch);
   writeFileAtomic(join(at, "whole.diff"), attempt.wholePatch);
+  if (scratch === null) return;
+  writeFileAtomic(join(at, "scratch.json"), json(scratch.files));
+  const name = keepScratch ? "patch-without-scratch.diff" : "patch-with-scratch.diff";
+  writeFileAtomic(join(at, name), scratch.otherPatch);
 }
 
 /** Removes what an attempt left that was never closed. */

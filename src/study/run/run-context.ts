@@ -58,6 +58,8 @@ export interface RunContext {
   readonly goldCheck: boolean;
   /** Whether files of the tests come back as they were before a patch is tested. */
   readonly restoreTests: boolean;
+  /** Whether scratch files are part of the patch that is graded. */
+  readonly keepScratch: boolean;
   /** Carries the gold patch onto a state. */
   readonly goldAgent: Agent;
   /** Trees that are tested to find the rewrite that made a state fail. */
