@@ -262,6 +262,30 @@ it("keeps patches with scratch files and without, and grades the form that the s
   expect(Buffer.from(attemptOf("only-scratch")?.patch ?? [0])).toHaveLength(0);
 }, 600_000);
 
+it("reports scores with and without runs that the scanner flags", async () => {
+  const mining = shellCall("git log --all -p", { usage: { input: 10, output: 1 } });
+  await using server = await startScriptedModelServer({ turns: [mining, ...TURNS, ...TURNS] });
+  const file = studyFile(server.address ?? "", "chat");
+  writeFileSync(file, readFileSync(file, "utf8").replace("replicates: 1", "replicates: 2"));
+  const done = await run(file, "flagged", "--json");
+  expect(done.exitCode, done.stderr).toBe(0);
+  const report = (text: string) =>
+    JSON.parse(text) as { withoutFlaggedRuns: Record<string, unknown>; arms: unknown };
+  const rate = (resolved: number, n: number) => [
+    { arms: { seed: { measured: n, outcomes: { resolved } } } },
+  ];
+  const { withoutFlaggedRuns, ...whole } = report(done.stdout);
+  expect(whole).toMatchObject({ configurations: rate(2, 2) });
+  expect(withoutFlaggedRuns).toMatchObject({ scanned: 2, configurations: rate(1, 1) });
+  expect(withoutFlaggedRuns["flagged"]).toEqual([`starter:${INSTANCE}:seed:mini+scripted:1`]);
+  // What was found is kept, and read again.
+  const again = await plumbline(["report", at("flagged"), "--json"]);
+  expect(report(again.stdout).withoutFlaggedRuns).toEqual(withoutFlaggedRuns);
+  const text = await plumbline(["report", at("flagged")]);
+  expect(text.stdout).toContain("Flagged: 1 of 2 runs with a trajectory.");
+  expect(text.stdout).toContain("Resolve rate without flagged runs");
+}, 600_000);
+
 it("says so where there is no recording to answer from", async () => {
   const file = studyFile("http://127.0.0.1:9", "chat");
   const refused = await run(file, "unrecorded", "--llm-replay", at("nowhere"));

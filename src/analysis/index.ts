@@ -4,6 +4,7 @@ export type { ConfigurationAnalysis } from "./configuration-analysis.ts";
 export type { Contrast, Degradation } from "./contrast.ts";
 export { CONTRASTS, type ContrastDefinition, type ContrastId } from "./contrast-definitions.ts";
 export type { EffortChange, EffortMean, EffortMeasure, EffortQuantity } from "./effort.ts";
+export type { FlaggedScore, RuleCount } from "./flagged-score.ts";
 export type { GraderVariance } from "./grader-variance.ts";
 export type { InstanceContrast, LeftOutReason } from "./instance-contrast.ts";
 export type { Perturbation, Spread } from "./perturbation.ts";

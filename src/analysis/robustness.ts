@@ -6,6 +6,7 @@ import { comparePaths } from "../core/file-tree.ts";
 import type { RandomStream } from "../core/random-stream.ts";
 import { DEFAULT_RESAMPLES } from "../stats/index.ts";
 import { configurationAnalysis, type ConfigurationAnalysis } from "./configuration-analysis.ts";
+import { flaggedScore, type FlaggedScore } from "./flagged-score.ts";
 import { groupBy } from "./group-by.ts";
 import { perturbation, type Perturbation } from "./perturbation.ts";
 import { reducedScore, type ReducedScore } from "./reduced-score.ts";
@@ -27,6 +28,8 @@ export interface RobustnessAnalysis {
   readonly ineligible: readonly IneligibleRun[];
   /** The second score; null where no test is excluded. */
   readonly reduced: ReducedScore | null;
+  /** What the scanner found, and the score without the runs that it flags; null where none was scanned. */
+  readonly flagged: FlaggedScore | null;
 }
 
 export interface RobustnessOptions {
@@ -59,6 +62,7 @@ export function robustness(
     runs: ordered,
     ineligible: [...ineligible].sort((a, b) => comparePaths(a.runId, b.runId)),
     reduced: reducedScore(ordered, exclusions, analyse),
+    flagged: flaggedScore(ordered, analyse),
   };
 }
 

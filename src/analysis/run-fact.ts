@@ -24,6 +24,8 @@ export const runFactSchema = z.object({
   reducedOutcome: outcomeSchema.nullable().optional(),
   /** Whether each grading resolved that saw tests; absent where there was one. */
   gradings: z.array(z.boolean()).min(2).optional(),
+  /** What the scanner found in its trajectory; absent where it has none. */
+  findings: z.array(z.object({ rule: z.string(), step: z.int().min(0) })).optional(),
   steps: z.int().min(0),
   wallMs: z.number().min(0),
 });

@@ -2,9 +2,12 @@
 import { robustnessFactsSchema } from "../analysis/index.ts";
 import type { EngineFaultFact, InstanceExclusion, RobustnessFacts } from "../analysis/index.ts";
 import { armSchema } from "../analysis/index.ts";
+import { flaggedRuns } from "../analysis/trajectory/index.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { storedOutcome } from "../store/stored-outcome.ts";
 import { gradingsByRun, reducedByRun } from "./run-evidence.ts";
+import { findingsByRun } from "./run-findings.ts";
+import type { RunFindings } from "./run-findings.ts";
 import type { RunRow } from "../store/run-facts.ts";
 import { runRows } from "../store/run-facts.ts";
 import { listFaults, listStateRewrites } from "../store/fault-store.ts";
@@ -20,6 +23,8 @@ export interface StudyFacts {
   readonly others: readonly RunRow[];
   /** The same with the outcomes of the second score; without those that it leaves out. */
   readonly othersReduced: readonly RunRow[];
+  /** The same without flagged runs; null where none of them is. */
+  readonly othersUnflagged: readonly RunRow[] | null;
 }
 
 /** The facts of a study; `conditions` are its planned conditions by member id. */
@@ -27,6 +32,7 @@ export function studyFacts(
   db: StudyDatabase,
   conditions: ReadonlyMap<string, PlannedCondition>,
   exclusions: readonly InstanceExclusion[],
+  folder: string,
 ): StudyFacts {
   const arms = new Map(
     [...conditions].flatMap(([id, { condition, guard }]) => {
@@ -41,6 +47,7 @@ export function studyFacts(
   const recorded = inArm.filter(({ status }) => status === "recorded");
   const reduced = reducedByRun(db, rows, exclusions);
   const gradings = gradingsByRun(db);
+  const findings = findingsByRun(folder, rows);
   const states = listStates(db);
   const isVariant = ({ condition }: { readonly condition: string }) =>
     arms.get(condition) === "variant";
@@ -57,6 +64,7 @@ export function studyFacts(
       outcome: storedOutcome(row),
       reducedOutcome: reduced.get(row.runId),
       gradings: gradings.get(row.runId),
+      findings: findings.get(row.runId),
       steps: row.steps,
       wallMs: row.wallMs,
     })),
@@ -77,7 +85,20 @@ export function studyFacts(
     exclusions,
   });
   const others = rows.filter(({ condition }) => !arms.has(condition));
-  return { robustness, others, othersReduced: others.flatMap((row) => reducedRow(row, reduced)) };
+  return {
+    ...{ robustness, others },
+    othersReduced: others.flatMap((row) => reducedRow(row, reduced)),
+    othersUnflagged: unflagged(others, findings),
+  };
+}
+
+function unflagged(
+  rows: readonly RunRow[],
+  findings: ReadonlyMap<string, RunFindings>,
+): RunRow[] | null {
+  const scanned = rows.map(({ runId }) => ({ runId, findings: findings.get(runId) ?? [] }));
+  const flagged = flaggedRuns(scanned);
+  return flagged.size === 0 ? null : rows.filter(({ runId }) => !flagged.has(runId));
 }
 
 function reducedRow(row: RunRow, reduced: ReadonlyMap<string, Outcome | null>): RunRow[] {

@@ -34,10 +34,12 @@ export function studyReport(
   colour: boolean,
 ): StudyReport {
   const exclusions = exclude_tests ? studyExclusions(folder) : [];
-  const facts = studyFacts(db, conditions, exclusions);
+  const facts = studyFacts(db, conditions, exclusions, folder);
   const analysis = robustness(facts.robustness, { random: randomStream(seed, "analysis") });
   const others = outcomeCounts(facts.others);
   const othersReduced = exclusions.length === 0 ? [] : outcomeCounts(facts.othersReduced);
+  const othersUnflagged =
+    facts.othersUnflagged === null ? [] : outcomeCounts(facts.othersUnflagged);
   const datasets = storedSources(folder).map(({ id, digest, earlier, from, revision }) => {
     return { id, digest, earlier, from, revision };
   });
@@ -45,13 +47,16 @@ export function studyReport(
     ...jsonReport(analysis, name),
     otherConditions: others,
     ...(othersReduced.length === 0 ? {} : { otherConditionsWithoutExcludedTests: othersReduced }),
+    ...(othersUnflagged.length === 0 ? {} : { otherConditionsWithoutFlaggedRuns: othersUnflagged }),
     datasets,
   };
   const second = `Without excluded tests:\n${otherConditionsTable(othersReduced)}\n`;
+  const clean = `Without flagged runs:\n${otherConditionsTable(othersUnflagged)}\n`;
   const text = [
     terminalReport(analysis, { study: name, colour }),
     ...(others.length === 0 ? [] : [`${otherConditionsTable(others)}\n`]),
     ...(othersReduced.length === 0 ? [] : [second]),
+    ...(othersUnflagged.length === 0 ? [] : [clean]),
     ...(datasets.length === 0 ? [] : [`${datasetsLine(datasets)}\n`]),
   ];
   return { json: `${JSON.stringify(json, null, 2)}\n`, text: text.join("\n") };

@@ -4,6 +4,7 @@
 import type {
   Arm,
   ConfigurationAnalysis,
+  FlaggedScore,
   GraderVariance,
   IneligibleRun,
   Perturbation,
@@ -34,6 +35,13 @@ export interface JsonReport {
   readonly ineligible: readonly IneligibleRun[];
   /** The second score; absent where no test is excluded. */
   readonly withoutExcludedTests?: JsonReducedScore;
+  /** What the scanner found in trajectories; absent where there is none. */
+  readonly withoutFlaggedRuns?: JsonFlaggedScore;
+}
+
+/** As the score over all runs, over those that are not flagged; null where no run is. */
+export interface JsonFlaggedScore extends Omit<FlaggedScore, "configurations"> {
+  readonly configurations: readonly JsonConfiguration[] | null;
 }
 
 /** As the published score, over the tests that are left. */
@@ -55,7 +63,7 @@ export interface JsonConfiguration {
 
 export function jsonReport(analysis: RobustnessAnalysis, study: string): JsonReport {
   const configurations = analysis.configurations.map(jsonConfiguration);
-  const { reduced } = analysis;
+  const { reduced, flagged } = analysis;
   const only = configurations.length === 1 ? configurations[0] : undefined;
   return {
     schemaVersion: 1,
@@ -77,6 +85,14 @@ export function jsonReport(analysis: RobustnessAnalysis, study: string): JsonRep
           withoutExcludedTests: {
             ...reduced,
             configurations: reduced.configurations.map(jsonConfiguration),
+          },
+        }),
+    ...(flagged === null
+      ? {}
+      : {
+          withoutFlaggedRuns: {
+            ...flagged,
+            configurations: flagged.configurations?.map(jsonConfiguration) ?? null,
           },
         }),
   };

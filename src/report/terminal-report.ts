@@ -12,6 +12,7 @@ import { instancesTable } from "./terminal/instances-table.ts";
 import { outcomesTable } from "./terminal/outcomes-table.ts";
 import { perturbationLines } from "./terminal/perturbation-lines.ts";
 import { ratesTable } from "./terminal/rates-table.ts";
+import { scannerBlock } from "./terminal/scanner-block.ts";
 import { verificationBlock } from "./terminal/verification-block.ts";
 import { wrap } from "./terminal/wrap.ts";
 
@@ -43,6 +44,9 @@ export function terminalReport(
     ...(analysis.reduced === null
       ? []
       : [`${colours.bold("Excluded tests")}\n${excludedTestsBlock(analysis.reduced)}`]),
+    ...(analysis.flagged === null
+      ? []
+      : [`${colours.bold("Scanner")}\n${scannerBlock(analysis.flagged)}`]),
   ]
     .join("\n\n")
     .concat("\n");
@@ -64,7 +68,8 @@ function configurationBlocks(
     section("Runs by outcome", outcomesTable(configuration)),
     section("Resolve rate", ratesTable(configuration)),
     section("Degradation, mean over instances", contrastsTable(configuration)),
-    ...reducedSections(analysis, configuration, section),
+    ...secondScore(analysis.reduced, configuration, "excluded tests", section),
+    ...secondScore(analysis.flagged, configuration, "flagged runs", section),
     section(`Degradation by instance, ${contrastName(primary)}`, instancesTable(primary)),
     section("Effort", effortTable(configuration)),
     ...(graderVariance === null
@@ -74,21 +79,22 @@ function configurationBlocks(
   ];
 }
 
-/** The second score of a configuration, beside the published one; nothing where both are one. */
-function reducedSections(
-  { reduced }: RobustnessAnalysis,
+/** Another score of a configuration, beside the published one; nothing where both are one. */
+function secondScore(
+  score: { readonly configurations: readonly ConfigurationAnalysis[] | null } | null,
   { configuration, benchmark }: ConfigurationAnalysis,
+  without: string,
   section: (heading: string, body: string) => string,
 ): string[] {
-  if (reduced === null) return [];
-  const second = reduced.configurations.find(
+  if (score === null || score.configurations === null) return [];
+  const second = score.configurations.find(
     (one) => one.configuration === configuration && one.benchmark === benchmark,
   );
-  const heading = "Resolve rate without excluded tests";
-  if (second === undefined) return [section(heading, "  No instance has a FAIL_TO_PASS left.")];
+  const heading = `Resolve rate without ${without}`;
+  if (second === undefined) return [section(heading, "  No run is left.")];
   return [
     section(heading, ratesTable(second)),
-    section("Degradation without excluded tests", contrastsTable(second)),
+    section(`Degradation without ${without}`, contrastsTable(second)),
   ];
 }
 

@@ -14,6 +14,8 @@ export interface RunRow {
   readonly outcome: string | null;
   readonly outcomeDetail: string | null;
   readonly attempts: number;
+  /** Number of the last closed attempt. */
+  readonly attempt: number | null;
   readonly steps: number | null;
   readonly wallMs: number | null;
   readonly costUsd: number | null;
@@ -27,7 +29,7 @@ export function runRows(db: StudyDatabase): RunRow[] {
       `SELECT r.id AS runId, r.purpose, r.status, r.reason, r.benchmark,
          r.instance_id AS instanceId, r.condition, r.agent, r.replicate,
          r.outcome, r.outcome_detail AS outcomeDetail,
-         (SELECT count(*) FROM attempts a WHERE a.run_id = r.id) AS attempts,
+         (SELECT count(*) FROM attempts a WHERE a.run_id = r.id) AS attempts, a.number AS attempt,
          a.steps, a.wall_ms AS wallMs, a.cost_usd AS costUsd, length(a.patch) AS patchBytes
        FROM runs r
        LEFT JOIN attempts a ON a.run_id = r.id AND a.number =

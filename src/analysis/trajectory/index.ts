@@ -17,6 +17,7 @@ export { isAtStepCeiling, shortRuns } from "./step-flags.ts";
 export type { ScanRule } from "./rules/scan-rule.ts";
 export {
   flaggedRuns,
+  SCAN_VERSION,
   SCAN_RULES,
   scanTrajectory,
   type Finding,

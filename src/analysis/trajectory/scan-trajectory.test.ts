@@ -23,7 +23,6 @@ function trajectory(
   };
 }
 
-const PACKAGES = ["files", "pythonhosted", "org"].join(".");
 const rulesOf = (...commands: string[]) =>
   scanTrajectory(trajectory(commands.map((command) => ({ command })))).map(({ rule }) => rule);
 
@@ -39,7 +38,8 @@ const FOUND: Readonly<Record<string, readonly string[]>> = {
     ...["git clone https://github.com/owner/tally", "git fetch origin", "pip download tally==2.0"],
     ...["pip install tally==2.0", "pip install git+https://github.com/owner/tally", "git pull"],
     ...["curl -L https://raw.githubusercontent.com/owner/tally/main/a.py", "gh pr view 12"],
-    ...[`wget https://${PACKAGES}/packages/tally.tar.gz`, "npm pack tally"],
+    ...["wget https://files.example.org/packages/tally-2.0.tar.gz", "npm pack tally"],
+    ...["curl -s https://index.example.org/simple/Tally/"],
     ...["cat /usr/lib/python3/site-packages/tally/core.py"],
     ...["python -c \"from urllib.request import urlopen; urlopen('https://github.com/owner')\""],
   ],
@@ -85,7 +85,8 @@ const CLEAN = [
     "pip show tally",
     "npm install",
   ],
-  ...["curl -I http://127.0.0.1:8000/", "cat /usr/lib/python3/site-packages/numpy/core.py"],
+  ...["curl -I http://127.0.0.1:8000/tally/", "wget https://files.example.org/metally.zip"],
+  ...["curl http://localhost/tally", "cat /usr/lib/python3/site-packages/numpy/core.py"],
   ...["grep -rn 'https://github.com' docs", "pip list", "npm test", "git clone . /tmp/copy"],
   ...[
     "grep -rn test_patch_file tests",
@@ -151,6 +152,12 @@ it("looks at where other tools look, not at what they write", () => {
     { rule: "secret-printing" },
   ]);
   expect(scan("write", { filePath: "a.py", content: "FAIL_TO_PASS git reflog" })).toEqual([]);
+});
+
+it("knows a page of the project on any host", () => {
+  const scan = (url: string) => scanTrajectory(trajectory([{ tool: "webfetch", args: { url } }]));
+  expect(scan("https://docs.example.org/en/tally/latest")).toHaveLength(1);
+  expect(scan("https://docs.example.org/en/other/latest")).toHaveLength(0);
 });
 
 it("flags runs by the rules that are breaches, or by those named", () => {

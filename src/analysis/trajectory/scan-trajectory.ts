@@ -14,6 +14,9 @@ export const SCAN_RULES: readonly ScanRule[] = [
   ...[historyMining, upstreamCode, graderReading, testEditing, secretPrinting],
 ];
 
+/** Raised when a rule finds something else: what an earlier version found is looked for again. */
+export const SCAN_VERSION = 1;
+
 export interface Finding {
   readonly rule: string;
   readonly step: number;
@@ -36,7 +39,7 @@ export function scanTrajectory(trajectory: Trajectory, workdir: string | null = 
 
 export interface ScannedRun {
   readonly runId: string;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Pick<Finding, "rule">[];
 }
 
 /** Ids of the runs with a finding of one of the rules: those that are breaches, or the ones named. */

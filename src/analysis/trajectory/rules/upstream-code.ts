@@ -5,7 +5,9 @@ import { commandLine, defineScanRule, programOf } from "./scan-rule.ts";
 import type { ScanContext, ScannedCall } from "./scan-rule.ts";
 
 const CODE_HOST =
-  /\b(github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|codeberg\.org|sr\.ht|pypi\.org|pythonhosted\.org|npmjs\.(com|org)|unpkg\.com|jsdelivr\.net|crates\.io|docs\.rs|rubygems\.org|packagist\.org|repo1?\.maven\.org|proxy\.golang\.org|swebench\.com|huggingface\.co)\b/i;
+  /\b(github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|codeberg\.org|sr\.ht|swebench\.com|huggingface\.co)\b/i;
+/** An address of another machine, and where on it. */
+const ELSEWHERE = /^https?:\/\/(?!localhost|127\.|\[::1\])[^/]+(\/.*)$/i;
 const PYTHON_FETCH =
   /(?:urlopen|urlretrieve|(?:requests|httpx|session)\.get|Request)\(\s*[fr]?["'](https?:\/\/[^"'\s]+)/g;
 const INSTALLED = /(?:site|dist)-packages\/([A-Za-z_]\w*)|node_modules\/(@?[\w.-]+)/;
@@ -17,7 +19,7 @@ export const upstreamCode = defineScanRule({
   find: (call, context) => {
     const command = call.commands.find((one) => fetches(one, context));
     if (command !== undefined) return commandLine(command);
-    return inSnippet(call) ?? installedCopy(call, context) ?? page(call);
+    return inSnippet(call, context) ?? installedCopy(call, context) ?? page(call, context);
   },
 });
 
@@ -31,7 +33,7 @@ function fetches(command: ShellCommand, { packages }: ScanContext): boolean {
     return names.includes("clone") && rest.some((word) => /:\/\/|^git@/.test(word));
   }
   if (name === "gh") return names.length > 0;
-  if (name === "curl" || name === "wget") return rest.some((word) => CODE_HOST.test(word));
+  if (name === "curl" || name === "wget") return rest.some((word) => leadsToIt(word, packages));
   const isPip =
     /^pip[\d.]*$/.test(name) || (/^python/.test(name) && rest[0] === "-m" && rest[1] === "pip");
   if (isPip || name === "uv") {
@@ -57,9 +59,19 @@ function isOwnPackage(word: string, packages: ReadonlySet<string>): boolean {
   return !word.includes("/") && packages.has(normal(name));
 }
 
-function inSnippet({ text }: ScannedCall): string | null {
+/** A host of code, or any other host at a place that bears the project's name. */
+function leadsToIt(address: string, packages: ReadonlySet<string>): boolean {
+  if (CODE_HOST.test(address)) return true;
+  const parts =
+    ELSEWHERE.exec(address)?.[1]
+      ?.split(/[/?#&=]/)
+      .map(normal) ?? [];
+  return parts.some((part) => [...packages].some((name) => `${part}-`.startsWith(`${name}-`)));
+}
+
+function inSnippet({ text }: ScannedCall, { packages }: ScanContext): string | null {
   const found = [...text.matchAll(PYTHON_FETCH)].find(([, address = ""]) =>
-    CODE_HOST.test(address),
+    leadsToIt(address, packages),
   );
   return found?.[0].slice(0, 200) ?? null;
 }
@@ -76,9 +88,9 @@ function installedCopy(
   return found?.slice(0, 200) ?? null;
 }
 
-function page({ tool, places }: ScannedCall): string | null {
+function page({ tool, places }: ScannedCall, { packages }: ScanContext): string | null {
   if (!/web|fetch/i.test(tool)) return null;
-  return places.find((place) => CODE_HOST.test(place))?.slice(0, 200) ?? null;
+  return places.find((place) => leadsToIt(place, packages))?.slice(0, 200) ?? null;
 }
 
 /** Names as package indexes compare them. */
