@@ -128,6 +128,24 @@ function testEndings(subject: AgentUnderTest): void {
     });
   });
 
+  it("ends with its steps, and what it changed is kept", async () => {
+    const limit = new LimitReached("steps");
+    const over = new AbortController();
+    const background = `setsid sleep ${MARKER} > /dev/null 2>&1 &`;
+    const one = subject.act(`${EDIT}; ${background} echo begun`, { usage });
+    // As the gateway does it: the call that is one too many ends the attempt.
+    const oneTooMany = () => {
+      over.abort(limit);
+      return { usage };
+    };
+    const options = { turns: [one, oneTooMany], steps: 1, wallMs: plentyMs, signal: over.signal };
+    await subject.attempt(options, async ({ ending, bash }) => {
+      await expect(ending).rejects.toEqual(limit);
+      expect(await bash("cat calc.py")).toContain("return a + b");
+      await vi.waitFor(() => expect(commandLines()).not.toContain(MARKER), { timeout: 10_000 });
+    });
+  });
+
   it("ends at once when it is told to stop, with all that it started", async () => {
     const stop = new AbortController();
     const options = { turns: turns(), wallMs: plentyMs, signal: stop.signal };
