@@ -50,6 +50,8 @@ export interface AttemptGateway {
 
 export interface Gateway {
   readonly models: ReadonlyMap<string, ServedModel>;
+  /** The gateway for calls from this process alone: nothing else reaches it. */
+  openRun(options: AttemptOptions): RunGateway;
   openAttempt(options: AttemptOptions): Promise<AttemptGateway>;
   /**
    * Asks a model for one word, with the settings of the study: what a provider doesn't take shows
@@ -82,19 +84,26 @@ export function openGateway(options: GatewayOptions): Gateway {
     return source;
   };
 
+  const openRun: Gateway["openRun"] = ({ recordTo, replayFrom, onSpent, ...attempt }) => {
+    const model = modelOf(models, attempt.model);
+    const diverged = ({ number, places }: Divergence) =>
+      run.note("diverged", `call ${number} differs at ${places.join(" ")}`);
+    const source =
+      replayFrom === null ? sourceOf(model) : replaySource(readRecording(replayFrom), diverged);
+    const onExchange = (exchange: Exchange) => {
+      if (recordTo !== null) recordExchange(recordTo, exchange, secrets.redact);
+      onSpent?.(run.consumed);
+    };
+    const run = openRunGateway({ ...attempt, model, source, clock, onExchange });
+    return run;
+  };
+
   return {
     models,
-    openAttempt: async ({ model: name, recordTo, replayFrom, onSpent, ...attempt }) => {
-      const model = modelOf(models, name);
-      const diverged = ({ number, places }: Divergence) =>
-        run.note("diverged", `call ${number} differs at ${places.join(" ")}`);
-      const source =
-        replayFrom === null ? sourceOf(model) : replaySource(readRecording(replayFrom), diverged);
-      const onExchange = (exchange: Exchange) => {
-        if (recordTo !== null) recordExchange(recordTo, exchange, secrets.redact);
-        onSpent?.(run.consumed);
-      };
-      const run = openRunGateway({ ...attempt, model, source, clock, onExchange });
+    openRun,
+    openAttempt: async (options) => {
+      const model = modelOf(models, options.model);
+      const run = openRun(options);
       const door = await openDoor(join(folder, String(++doors)), run, model);
       return { model, run, socket: door.socket, close: () => door.close() };
     },

@@ -7,7 +7,7 @@ import { carryOutRun } from "../run/carry-out-run.ts";
 import type { PreparedStates } from "../run/prepared-states.ts";
 import type { RunContext } from "../run/run-context.ts";
 import { readiness } from "../run/run-needs.ts";
-import { budgetSpent } from "./study-budget.ts";
+import { budgetSpent } from "../run/study-budget.ts";
 
 export interface QueueProgress {
   readonly total: number;
