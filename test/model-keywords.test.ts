@@ -7,7 +7,7 @@ import { variantLogSchema } from "../src/core/variant-log.ts";
 import { lastClosedAttempt } from "../src/store/read-run.ts";
 import { listStates } from "../src/store/state-store.ts";
 import { readStudyFolder } from "../src/store/study-folder.ts";
-import { startScriptedModelServer } from "../src/testing/index.ts";
+import { shellCall, startScriptedModelServer } from "../src/testing/index.ts";
 import type { ScriptedModelServer, ScriptedTurn } from "../src/testing/index.ts";
 import { plumbline, temporaryFolder } from "./cli.ts";
 
@@ -241,6 +241,38 @@ it("asks for no further material once the study's budget is spent", async () => 
   const done = await run(file, "budget");
   expect(done.exitCode, done.stderr).toBe(0);
   expect(server.requests).toHaveLength(2);
+}, 900_000);
+
+it("takes them from the model behind the agents, counted apart from what these take", async () => {
+  const submit = "echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT";
+  const turn = shellCall(submit, { usage: { input: 1_000, output: 10 } });
+  const keywords = answer([], ["Expenses:Carpets"]);
+  const server = await startScriptedModelServer({
+    conversation: ({ tools, body }) =>
+      tools.length > 0 ? "agent" : JSON.stringify(body).includes("<issue>") ? "words" : "probe",
+    turns: (name) => ({ agent: [turn, turn, turn], words: [keywords] })[name],
+  });
+  const file = studyFile(server, "behind", { scaffolds: "[mini]" });
+  const text = readFileSync(file, "utf8");
+  writeFileSync(
+    file,
+    text.replace(", agents: false", "").replace("{ model: words }", "agent-model"),
+  );
+  const done = await run(file, "behind", {}, "--record");
+  expect(done.exitCode, done.stderr).toBe(0);
+  await server.close();
+  expect(server.counts()).toMatchObject({ turns: 4, unforeseen: 1 });
+  const { spending } = reportOf("behind");
+  expect(spending).toEqual({
+    agents: { costUsd: expect.closeTo(0.0063, 10) as number, tokens: 3_030 },
+    materials: { costUsd: COST, tokens: 430 },
+  });
+  expect(materialsOf("behind", "variant-1", "mini+words")).toMatchObject([{ asked: "v/m-1" }]);
+
+  const again = await run(file, "behind-again", {}, "--llm-replay", at("behind"));
+  expect(again.exitCode, again.stderr).toBe(0);
+  expect(statesIn("behind-again")).toEqual(statesIn("behind"));
+  expect(reportOf("behind-again").spending).toEqual(spending);
 }, 900_000);
 
 it("asks for nothing in a study whose conditions use no keywords", async () => {
