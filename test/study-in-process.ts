@@ -55,7 +55,7 @@ export async function carryOut(
       agent("nop", NULL_RUN),
       ...study.scaffolds.map(({ id, name }) => agent(id, name ?? id)),
     ]),
-    models: null,
+    ...{ models: null, keywordModel: null },
     parsers: await loadMembers(parsers),
     ...{ backend: processSandbox, runsImages: false, sandboxLimits: {} },
     findSetting: () => Promise.resolve(PLAIN_SETTING),

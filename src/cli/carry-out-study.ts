@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { cacheFolder } from "../store/cache-folder.ts";
 import { gradeCache } from "../store/grade-cache.ts";
 import { runQueue } from "../study/queue/run-queue.ts";
+import { makeKeywords } from "../study/run/make-keywords.ts";
 import { preparedStates } from "../study/run/prepared-states.ts";
 import type { CommandIo } from "./command.ts";
 import type { OpenStudy } from "./open-study.ts";
@@ -21,13 +22,15 @@ export async function carryOutStudy(
   const { runs } = opened;
   const kept = reuseGrades ? { gradeCache: gradeCache(join(cacheFolder(), "grades")) } : {};
   const context = { ...opened.context, ...kept };
+  const workers = io.workers ?? availableParallelism();
+  await makeKeywords({ context, runs, workers, notice: io.err });
   const display = progressDisplay(process.stderr, io.quiet);
   try {
     await runQueue({
       context,
       states: preparedStates(context),
       runs,
-      workers: io.workers ?? availableParallelism(),
+      workers,
       onProgress: (progress) => display.update(progress),
     });
   } finally {

@@ -25,7 +25,8 @@ import type { Plan } from "../study/plan/plan-study.ts";
 import { studyFileSchema } from "../study/plan/study-file.ts";
 import type { StudyFile } from "../study/plan/study-file.ts";
 import type { RunContext } from "../study/run/run-context.ts";
-import { environmentsFolder } from "../store/cache-folder.ts";
+import { materialCache } from "../materials/material-cache.ts";
+import { cacheFolder, environmentsFolder } from "../store/cache-folder.ts";
 import { faultPoint } from "./fault-point.ts";
 import { RUN_IMAGES, chooseSandbox } from "./choose-sandbox.ts";
 import { configuredAgents, namedAgents } from "./configured-agents.ts";
@@ -183,6 +184,10 @@ export async function openStudy(
       benchmarks,
       agents,
       models,
+      keywordModel:
+        plan.keywordModel === null
+          ? null
+          : { name: plan.keywordModel, cache: materialCache(cacheFolder(), notice) },
       conditions: plan.conditions,
       parsers,
       backend,

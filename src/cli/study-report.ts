@@ -4,12 +4,21 @@ import { join } from "node:path";
 import { robustness } from "../analysis/index.ts";
 import { outcomeCounts } from "../analysis/outcome-counts.ts";
 import { randomStream } from "../core/random-stream.ts";
-import { datasetsLine, jsonReport, terminalReport } from "../report/index.ts";
+import {
+  datasetsLine,
+  jsonReport,
+  materialLines,
+  spendingLine,
+  terminalReport,
+} from "../report/index.ts";
 import { otherConditionsTable } from "../report/terminal/other-conditions-table.ts";
+import { wrap } from "../report/terminal/wrap.ts";
+import { studySpending } from "../store/model-spending.ts";
 import type { OpenStudyFolder } from "../store/study-folder.ts";
 import { writeFileAtomic } from "../store/write-file-atomic.ts";
 import type { PlannedCondition } from "../study/conditions/condition.ts";
 import type { CommandIo } from "./command.ts";
+import { materialFacts } from "./material-facts.ts";
 import { studyExclusions } from "./run-evidence.ts";
 import { storedSources } from "./source-record.ts";
 import { studyFacts } from "./study-facts.ts";
@@ -43,12 +52,17 @@ export function studyReport(
   const datasets = storedSources(folder).map(({ id, digest, earlier, from, revision }) => {
     return { id, digest, earlier, from, revision };
   });
+  const spending = studySpending(db);
+  const materials = materialFacts(db);
+  const spent = spendingLine(spending);
+  const models = [...(spent === null ? [] : [spent]), ...materialLines(materials)];
   const json = {
     ...jsonReport(analysis, name),
     otherConditions: others,
     ...(othersReduced.length === 0 ? {} : { otherConditionsWithoutExcludedTests: othersReduced }),
     ...(othersUnflagged.length === 0 ? {} : { otherConditionsWithoutFlaggedRuns: othersUnflagged }),
     datasets,
+    ...(models.length === 0 ? {} : { spending, materials }),
   };
   const second = `Without excluded tests:\n${otherConditionsTable(othersReduced)}\n`;
   const clean = `Without flagged runs:\n${otherConditionsTable(othersUnflagged)}\n`;
@@ -57,6 +71,7 @@ export function studyReport(
     ...(others.length === 0 ? [] : [`${otherConditionsTable(others)}\n`]),
     ...(othersReduced.length === 0 ? [] : [second]),
     ...(othersUnflagged.length === 0 ? [] : [clean]),
+    ...(models.length === 0 ? [] : [`${models.map((line) => wrap(line)).join("\n")}\n`]),
     ...(datasets.length === 0 ? [] : [`${datasetsLine(datasets)}\n`]),
   ];
   return { json: `${JSON.stringify(json, null, 2)}\n`, text: text.join("\n") };

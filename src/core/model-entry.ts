@@ -58,6 +58,10 @@ export const modelEntrySchema = z.strictObject({
     .nullable()
     .default(null)
     .describe("null: the provider's."),
+  agents: z
+    .boolean()
+    .default(true)
+    .describe("Whether scaffolds work with it; false: it makes materials only."),
   price: priceSchema.optional().describe("Instead of the price table's."),
 });
 export type ModelEntry = z.infer<typeof modelEntrySchema>;

@@ -2,6 +2,7 @@
 // grades. Attempts and grades hold observations only.
 import { z } from "zod";
 import { limitKindSchema } from "./limit-reached.ts";
+import { materialUseSchema } from "./material.ts";
 import { tokenUsageSchema } from "./trajectory.ts";
 
 /** `solve` runs measure an agent; `verify` runs show a prepared state to be what it claims. */
@@ -117,6 +118,8 @@ export const attemptSchema = z.object({
   isolation: isolationSchema.nullable(),
   /** SHA-256 of the prepared tree that the agent was given. */
   stateDigest: z.string().nullable(),
+  /** What models made that the state was made with. */
+  materials: z.array(materialUseSchema).default([]),
   /** The agent's own diff against the commit that it was given, as a git diff. */
   patch: bytes,
   /** Whether the agent reset or rewrote the history that it was given. */

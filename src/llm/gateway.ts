@@ -51,6 +51,8 @@ export interface AttemptGateway {
 
 export interface Gateway {
   readonly models: ReadonlyMap<string, ServedModel>;
+  /** The gateway for calls from this process alone: nothing else reaches it. */
+  openRun(options: AttemptOptions): RunGateway;
   openAttempt(options: AttemptOptions): Promise<AttemptGateway>;
   /**
    * Asks a model for one word, with the settings of the study: what a provider doesn't take shows
@@ -83,24 +85,31 @@ export function openGateway(options: GatewayOptions): Gateway {
     return source;
   };
 
+  const openRun: Gateway["openRun"] = ({ recordTo, replayFrom, onSpent, ...attempt }) => {
+    const model = modelOf(models, attempt.model);
+    const diverged = ({ number, places }: Divergence) =>
+      run.note("diverged", `call ${number} differs at ${places.join(" ")}`);
+    const source =
+      replayFrom === null ? sourceOf(model) : replaySource(readRecording(replayFrom), diverged);
+    const record = recordTo === null ? null : openRecording(recordTo, secrets.redact);
+    const onExchange = (exchange: Exchange) => {
+      try {
+        record?.(exchange);
+        onSpent?.(run.consumed);
+      } catch (error) {
+        throw new NotKept(error);
+      }
+    };
+    const run = openRunGateway({ ...attempt, model, source, clock, onExchange });
+    return run;
+  };
+
   return {
     models,
-    openAttempt: async ({ model: name, recordTo, replayFrom, onSpent, ...attempt }) => {
-      const model = modelOf(models, name);
-      const diverged = ({ number, places }: Divergence) =>
-        run.note("diverged", `call ${number} differs at ${places.join(" ")}`);
-      const source =
-        replayFrom === null ? sourceOf(model) : replaySource(readRecording(replayFrom), diverged);
-      const record = recordTo === null ? null : openRecording(recordTo, secrets.redact);
-      const onExchange = (exchange: Exchange) => {
-        try {
-          record?.(exchange);
-          onSpent?.(run.consumed);
-        } catch (error) {
-          throw new NotKept(error);
-        }
-      };
-      const run = openRunGateway({ ...attempt, model, source, clock, onExchange });
+    openRun,
+    openAttempt: async (options) => {
+      const model = modelOf(models, options.model);
+      const run = openRun(options);
       const door = await openDoor(join(folder, String(++doors)), run, model);
       return { model, run, socket: door.socket, close: () => door.close() };
     },

@@ -7,5 +7,11 @@ export { terminalReport, type TerminalReportOptions } from "./terminal-report.ts
 export { datasetsLine, type ReportedDataset } from "./terminal/datasets-line.ts";
 export { excludedTestsBlock } from "./terminal/excluded-tests-block.ts";
 export { graderVarianceText } from "./terminal/grader-variance-text.ts";
+export {
+  materialLines,
+  spendingLine,
+  type ReportedMaterial,
+  type ReportedSpending,
+} from "./terminal/models-lines.ts";
 export { table, type Column } from "./terminal/table.ts";
 export { describeFault } from "./terminal/verification-block.ts";

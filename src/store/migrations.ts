@@ -163,4 +163,28 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE attempts ADD COLUMN reverted INTEGER NOT NULL DEFAULT 0; -- the agent undid history
   ALTER TABLE attempts ADD COLUMN model TEXT;  -- core/run.ts, ModelUse, JSON; null without a model
   `,
+  `
+  -- What models made for the study: core/material.ts.
+  CREATE TABLE materials (
+    key TEXT PRIMARY KEY,             -- of all that it was asked for with
+    kind TEXT NOT NULL,
+    ask INTEGER,                      -- the ask of this study that gave it; null: kept from before
+    material TEXT NOT NULL            -- JSON
+  );
+
+  -- Each time that one was asked for, and what that took, also where nothing came of it.
+  CREATE TABLE material_asks (
+    key TEXT NOT NULL,
+    number INTEGER NOT NULL,          -- from 1
+    kind TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    input_tokens INTEGER,
+    output_tokens INTEGER,
+    cost_usd REAL,
+    PRIMARY KEY (key, number)
+  );
+
+  -- Materials that the attempt's state was made with: core/material.ts, MaterialUse, JSON.
+  ALTER TABLE attempts ADD COLUMN materials TEXT NOT NULL DEFAULT '[]';
+  `,
 ];

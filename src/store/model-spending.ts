@@ -23,12 +23,31 @@ export function keepSpending(
   ).run({ ...attempt, inputTokens, outputTokens, costUsd });
 }
 
+/** What a study has spent on its agents, and on materials, each for itself. */
+export interface StudySpending {
+  readonly agents: ModelSpending;
+  readonly materials: ModelSpending;
+}
+
+export function studySpending(db: StudyDatabase): StudySpending {
+  return { agents: spentIn(db, "attempts"), materials: spentIn(db, "material_asks") };
+}
+
+/** All that the models of a study have taken. */
 export function modelSpending(db: StudyDatabase): ModelSpending {
+  const { agents, materials } = studySpending(db);
+  return {
+    costUsd: agents.costUsd + materials.costUsd,
+    tokens: agents.tokens + materials.tokens,
+  };
+}
+
+function spentIn(db: StudyDatabase, table: "attempts" | "material_asks"): ModelSpending {
   return db
     .prepare(
       `SELECT coalesce(sum(cost_usd), 0) AS costUsd,
          coalesce(sum(input_tokens), 0) + coalesce(sum(output_tokens), 0) AS tokens
-       FROM attempts`,
+       FROM ${table}`,
     )
     .get() as ModelSpending;
 }

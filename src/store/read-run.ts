@@ -55,6 +55,7 @@ function attemptOf(row: Row): Attempt {
     model: jsonOf(row["model"]),
     isolation: jsonOf(row["isolation"]),
     stateDigest: row["state_digest"],
+    materials: jsonOf(row["materials"]),
     reverted: row["reverted"] === 1,
     patch: row["patch"],
     wholePatch: row["whole_patch"],

@@ -67,6 +67,13 @@ const ATTEMPT: Attempt = {
   },
   isolation: null,
   stateDigest: "d",
+  materials: [
+    {
+      ...({ kind: "keywords", digest: "0".repeat(64), asked: "m-1" } as const),
+      ...{ provider: "openai-compatible", temperature: 0.5, reasoningEffort: null },
+      ...{ answeredBy: null, madeAt: 3 },
+    },
+  ],
   reverted: true,
   // Bytes that are no UTF-8, as in a patch of a Latin-1 file.
   patch: Buffer.from([0x2b, 0xe9, 0x0a]),

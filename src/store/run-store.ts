@@ -110,7 +110,7 @@ export function closeAttempt(db: StudyDatabase, attempt: Attempt): void {
          reasoning_tokens = @reasoningTokens, model_calls = @modelCalls, cut_calls = @cutCalls,
          model = @model, reverted = @reverted,
          isolation = @isolation, state_digest = @stateDigest, patch = @patch,
-         whole_patch = @wholePatch
+         whole_patch = @wholePatch, materials = @materials
        WHERE run_id = @runId AND number = @number`,
     ).run({
       ...usage,
@@ -124,6 +124,7 @@ export function closeAttempt(db: StudyDatabase, attempt: Attempt): void {
       reverted: attempt.reverted ? 1 : 0,
       patch: attempt.patch,
       wholePatch: attempt.wholePatch,
+      materials: JSON.stringify(attempt.materials),
     });
     logEvent(db, {
       at: attempt.finishedAt,

@@ -3,6 +3,7 @@
 //   study.lock     held while a process works on the study
 //   study.json     the study file with all defaults filled in
 //   runs/          <benchmark>/<instance>/<condition>/<agent>/<replicate>/attempt-<n>/
+//   materials/     <kind>/<key>/ask-<n>/, recorded exchanges
 //   states/        <benchmark>/<instance>/<condition>-draw-<n>/
 //   preds.jsonl    predictions in SWE-bench's format
 import { existsSync, mkdirSync, readdirSync } from "node:fs";

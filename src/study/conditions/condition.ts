@@ -28,6 +28,7 @@ export interface ConditionInput {
   readonly base: FileTree;
   /** Why a path must not be rewritten, or null. */
   readonly excluded: (path: string) => string | null;
+  /** None for a condition that does not use them. */
   readonly keywords: KeywordMap;
   readonly sampler: SamplerParameters;
   /** The accepted state of each condition that this one depends on, by condition id. */
@@ -82,6 +83,8 @@ export interface Condition {
   readonly before: Expectation;
   /** What counts as success of a run afterwards. */
   readonly success: "resolve" | "abstain";
+  /** Whether its states hold keywords of the instance. */
+  readonly usesKeywords?: boolean;
   /** Members of this condition in a study; `entry` is the study file's entry, already checked. */
   members(counts: StudyCounts, entry: ConditionEntry): readonly ConditionMember[];
   /** Candidate states in order; the first that meets `before` is taken. */

@@ -10,6 +10,7 @@ export const variant = defineCondition({
   summary: "Semantics-preserving transformations applied to randomly drawn files and sites.",
   before: { failToPass: "fail", passToPass: "pass" },
   success: "resolve",
+  usesKeywords: true,
   members: (counts, { name }) => numberedMembers(counts, name, () => []),
   *propose({ base, instance, excluded, keywords, sampler, random, modules, catalogue }) {
     const goldFiles = new Set(touchedFiles(parsePatch(Buffer.from(instance.patch))));

@@ -10,6 +10,7 @@ import type {
   PlannedCondition,
   StudyCounts,
 } from "../conditions/condition.ts";
+import { keywordModel } from "./keyword-model.ts";
 import { NULL_RUN } from "./study-agents.ts";
 import type { StudyAgent } from "./study-agents.ts";
 import type { StudyFile } from "./study-file.ts";
@@ -26,6 +27,8 @@ export interface Plan {
   readonly runs: readonly PlannedRun[];
   /** Conditions of the study, by member id. */
   readonly conditions: ReadonlyMap<string, PlannedCondition>;
+  /** Name of the model that names keywords; null where rules find them. */
+  readonly keywordModel: string | null;
 }
 
 /** The plan of a study. Throws a usage error where the file asks for what cannot be. */
@@ -41,7 +44,7 @@ export function planStudy({ study, instances, conditions, agents: planned }: Pla
     }
   }
   requireKnownNeeds(runs);
-  return { runs, conditions: members };
+  return { runs, conditions: members, keywordModel: keywordModel(study) };
 }
 
 interface MemberInput {

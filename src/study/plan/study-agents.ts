@@ -19,15 +19,16 @@ export interface StudyAgent {
  * Throws a usage error on a name that is taken twice, and where a model is missing.
  */
 export function studyAgents(study: StudyFile, needModel: ReadonlySet<string>): StudyAgent[] {
+  const models = study.models.filter((model) => model.agents);
   const agents = study.scaffolds.flatMap((scaffold): StudyAgent[] => {
     const name = scaffold.name ?? scaffold.id;
     if (!needModel.has(scaffold.id)) return [{ name, scaffold, model: null }];
-    if (study.models.length === 0) {
+    if (models.length === 0) {
       throw new PlumblineError("no-model", "usage", `${name} works with a model; none is named.`, {
         hint: "models: [{ id: …, provider: … }]",
       });
     }
-    return study.models.map((model) => ({ name: `${name}+${modelName(model)}`, scaffold, model }));
+    return models.map((model) => ({ name: `${name}+${modelName(model)}`, scaffold, model }));
   });
   requireDistinct(agents.map(({ name }) => name));
   return agents;

@@ -114,6 +114,12 @@ export const studyFileSchema = z.strictObject({
       level: levelSchema.default("conservative"),
       style: styleSchema.default("natural").describe("How inserted code looks."),
       exclude: z.array(z.string()).default([]).describe("Globs of files that are never rewritten."),
+      keywords: z
+        .union([z.enum(["rules", "agent-model"]), z.strictObject({ model: name })], {
+          error: "must be rules, agent-model or { model: NAME }",
+        })
+        .default("rules")
+        .describe("Who takes keywords from a problem statement: rules, or a model of the study."),
     })
     .prefault({}),
   verify: z

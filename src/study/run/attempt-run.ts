@@ -98,6 +98,7 @@ export async function attemptRun(
       model: gate === null ? null : modelUse(gate, context.models?.replayFrom != null),
       isolation: opened?.isolation ?? null,
       stateDigest: state.facts.digest,
+      materials: [...state.materials],
       ...left,
     },
     trajectory: session === null ? null : trajectoryOf(request, session, gate, solved),

@@ -5,13 +5,14 @@ import type { CommitIdentity, Instance } from "../../core/instance.ts";
 import { PlumblineError } from "../../core/errors.ts";
 import { nearestName } from "../../core/nearest-name.ts";
 import type { Benchmark } from "../../benchmarks/benchmark.ts";
-import type { KeywordMap } from "../../core/variant-log.ts";
 import { filesOfTestIds, parsePatch, touchedFiles } from "../../code/patch/index.ts";
-import { ModuleCache, exclusions, keywordsFromProblem } from "../../code/spt/index.ts";
+import { ModuleCache, exclusions } from "../../code/spt/index.ts";
 import { lastIsolation } from "../../store/read-run.ts";
 import type { StateKey } from "../../store/state-store.ts";
 import { typeFactStore } from "../../store/type-fact-store.ts";
 import { baseTree } from "./base-tree.ts";
+import { instanceKeywords } from "./instance-keywords.ts";
+import type { InstanceKeywords } from "./instance-keywords.ts";
 import type { RunContext } from "./run-context.ts";
 import { planned } from "./run-context.ts";
 import { sameSetting } from "./same-setting.ts";
@@ -21,7 +22,8 @@ export interface LoadedInstance {
   readonly instance: Instance;
   readonly base: FileTree;
   readonly identity: CommitIdentity;
-  readonly keywords: KeywordMap;
+  /** Made when they are first asked for: not every condition uses them. */
+  readonly keywords: () => Promise<InstanceKeywords>;
   /** Where its commands run. */
   readonly setting: Setting;
   readonly modules: ModuleCache;
@@ -48,12 +50,13 @@ async function loadInstance(context: RunContext, key: InstanceKey): Promise<Load
   const tree = await baseTree(context, benchmark, instance);
   const setting = await context.findSetting(key.benchmark, instance, tree.files);
   const known = lastIsolation(context.db, key);
+  let keywords: Promise<InstanceKeywords> | null = null;
   return {
     instance,
     base: tree.files,
     identity: tree.commit,
     setting: sameSetting(instance, { ...setting, imageId: tree.imageId }, known),
-    keywords: keywordsFromProblem(instance.problem_statement, tree.files),
+    keywords: () => (keywords ??= instanceKeywords(context, instance, tree.files)),
     modules: new ModuleCache(typeFactStore()),
     excluded: exclusions({
       testPatchFiles: touchedFiles(parsePatch(instance.test_patch)),

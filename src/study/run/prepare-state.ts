@@ -1,6 +1,7 @@
 // One state of a repository made ready: committed, compiled by the target's Python, and measured.
 import type { FileTree, TreeChanges } from "../../core/file-tree.ts";
 import { applyChanges } from "../../core/file-tree.ts";
+import type { MaterialUse } from "../../core/material.ts";
 import { treeDigest } from "../../core/tree-digest.ts";
 import { variantLogSchema } from "../../core/variant-log.ts";
 import type { VariantLog } from "../../core/variant-log.ts";
@@ -26,6 +27,8 @@ export interface PreparedState {
   readonly log: VariantLog | null;
   /** What the target's compiler says of its rewritten files; null where there are none. */
   readonly compile: CompileCheck | null;
+  /** What models made that it was made with. */
+  readonly materials: readonly MaterialUse[];
   /** What is kept of it beside the verdict. */
   readonly facts: Pick<
     JudgedState,
@@ -50,6 +53,7 @@ export async function prepareState(
   key: StateKey,
   loaded: LoadedInstance,
   proposed: CandidateState,
+  materials: readonly MaterialUse[] = [],
 ): Promise<PreparedState> {
   const log = variantLogSchema.nullable().catch(null).parse(proposed.log);
   const rewritten = log === null ? [] : rewrittenFiles(loaded.base, proposed.changes);
@@ -66,6 +70,7 @@ export async function prepareState(
     committed,
     log,
     compile,
+    materials,
     facts: {
       digest: treeDigest(applyChanges(loaded.base, proposed.changes)),
       filesChanged: files.length,

@@ -6,6 +6,7 @@ import { acceptedCandidate } from "../../store/state-store.ts";
 import type { StateKey } from "../../store/state-store.ts";
 import type { CandidateState } from "../conditions/condition.ts";
 import { inputRuns } from "./input-runs.ts";
+import { usesKeywords } from "./instance-keywords.ts";
 import { instanceLoader } from "./load-instance.ts";
 import type { LoadedInstance } from "./load-instance.ts";
 import { isBroken, prepareState } from "./prepare-state.ts";
@@ -18,6 +19,8 @@ export interface PreparedStates {
   /** Candidate `number` (from 1) of a condition, or null where it proposes no more. */
   candidate(key: StateKey, number: number): Promise<PreparedState | null>;
 }
+
+const NO_KEYWORDS = { methods: [], strings: [] };
 
 /** A state is some tens of kilobytes for a small repository, hundreds of megabytes for a large. */
 const CACHE_BYTES = 512 * 1024 * 1024;
@@ -47,7 +50,9 @@ export function preparedStates(context: RunContext): PreparedStates {
     const loaded = await load(key);
     const proposed = await propose(key, number, loaded);
     if (proposed === null) return null;
-    return prepareState(context, key, loaded, proposed);
+    const hasKeywords = usesKeywords(context, key.condition);
+    const { materials } = hasKeywords ? await loaded.keywords() : { materials: [] };
+    return prepareState(context, key, loaded, proposed, materials);
   }
 
   async function propose(key: StateKey, number: number, loaded: LoadedInstance) {
@@ -59,8 +64,11 @@ export function preparedStates(context: RunContext): PreparedStates {
       if (state === null) return null;
       states.set(id, state.proposed);
     }
+    const { keywords } =
+      condition.usesKeywords === true ? await loaded.keywords() : { keywords: NO_KEYWORDS };
     const proposals = condition.propose({
       ...loaded,
+      keywords,
       sampler: context.sampler,
       states,
       inputs: inputRuns(context, key),

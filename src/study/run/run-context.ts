@@ -8,6 +8,7 @@ import type { PlannedCondition } from "../conditions/condition.ts";
 import type { SamplerParameters } from "../../core/variant-log.ts";
 import type { ReadOnlyMount, SandboxBackend, SandboxLimits } from "../../sandboxes/sandbox.ts";
 import type { TestLogParser } from "../../grading/parsers/test-log-parser.ts";
+import type { MaterialCache } from "../../materials/material-cache.ts";
 import type { GradeCache } from "../../store/grade-cache.ts";
 import type { StudyDatabase } from "../../store/database.ts";
 import type { StudyModels } from "./attempt-model.ts";
@@ -34,6 +35,8 @@ export interface RunContext {
   readonly agents: ReadonlyMap<string, ConfiguredAgent>;
   /** Null for a study whose agents have no model. */
   readonly models: StudyModels | null;
+  /** The model that names keywords, and where what it made is kept; null: rules find them. */
+  readonly keywordModel: { readonly name: string; readonly cache: MaterialCache } | null;
   readonly conditions: ReadonlyMap<string, PlannedCondition>;
   readonly parsers: ReadonlyMap<string, TestLogParser>;
   readonly backend: SandboxBackend;
@@ -82,6 +85,6 @@ export function planned<T>(map: ReadonlyMap<string, T>, name: string): T {
 }
 
 /** The condition of a member id. */
-export function conditionOf(context: RunContext, id: string): PlannedCondition {
+export function conditionOf(context: Pick<RunContext, "conditions">, id: string): PlannedCondition {
   return planned(context.conditions, id);
 }

@@ -1,5 +1,6 @@
-// The budget of a whole study: once it is spent, no further attempt of an agent with a model begins.
-// Those that have begun go on to their own limits, so that none ends otherwise for being late.
+// The budget of a whole study: once it is spent, no material is asked for, and no further attempt of an
+// agent with a model begins. Those that have begun go on to their own limits, so that none ends
+// otherwise for being late.
 import { PlumblineError } from "../../core/errors.ts";
 import type { PlannedRun } from "../../core/run.ts";
 import { modelSpending } from "../../store/model-spending.ts";
@@ -10,10 +11,16 @@ export class BudgetSpent extends PlumblineError {}
 
 /** Throws BudgetSpent where the run needs a model and the budget is spent. */
 export function requireBudget(
-  { db, models, agents }: Pick<RunContext, "db" | "models" | "agents">,
+  context: Pick<RunContext, "db" | "models" | "agents">,
   run: PlannedRun,
 ): void {
-  if (models === null || (agents.get(run.agent)?.model ?? null) === null) return;
+  const model = context.agents.get(run.agent)?.model ?? null;
+  if (model !== null) requireModelBudget(context);
+}
+
+/** Throws BudgetSpent where models may be asked for nothing more. */
+export function requireModelBudget({ db, models }: Pick<RunContext, "db" | "models">): void {
+  if (models === null) return;
   const { budget } = models;
   const spent = modelSpending(db);
   const isSpent =
