@@ -37,6 +37,10 @@ const CASES: readonly Case[] = [
   },
   { id: "claude-code", exitStatus: "success", path: "/v1/messages", overflow: /too long/ },
   {
+    ...{ id: "gemini", exitStatus: "success", overflow: /too long/ },
+    path: "/v1beta/models/scripted-model:streamGenerateContent",
+  },
+  {
     ...{ id: "mini-swe-agent", exitStatus: "Submitted", path: "/v1/chat/completions" },
     ...{ overflow: /^ContextWindowExceededError$/, submission: `${CLOSING} && cat patch.txt` },
   },

@@ -29,6 +29,7 @@ const CASES: Readonly<Record<string, Case>> = {
   opencode: { dialect: "chat", last: SAYS_DONE },
   codex: { dialect: "responses", last: SAYS_DONE },
   "claude-code": { dialect: "messages", last: SAYS_DONE },
+  gemini: { dialect: "generate-content", last: SAYS_DONE },
   "mini-swe-agent": {
     dialect: "chat",
     last: shellCall(SUBMIT, { usage: { input: 1_300, output: 7 } }),

@@ -10,6 +10,8 @@ export interface Provider {
   readonly summary: string;
   /** With its path; null where it must be given. */
   readonly baseUrl: string | null;
+  /** Of dialects that it serves elsewhere. */
+  readonly baseUrls?: Partial<Record<Dialect, string>>;
   /** Name of the secret that holds its key; null where it needs none. */
   readonly key: string | null;
   readonly dialects: readonly [Dialect, ...Dialect[]];
@@ -39,10 +41,11 @@ export const PROVIDERS: readonly Provider[] = [
   },
   {
     id: "gemini",
-    summary: "Google's models, by their OpenAI-compatible service.",
+    summary: "Google's models, by their own service and its OpenAI-compatible part.",
     baseUrl: "https://generativelanguage.googleapis.com/v1beta/openai",
+    baseUrls: { "generate-content": "https://generativelanguage.googleapis.com/v1beta" },
     key: "GEMINI_API_KEY",
-    dialects: ["chat"],
+    dialects: ["chat", "generate-content"],
   },
   {
     id: "openai-compatible",
@@ -56,6 +59,8 @@ export const PROVIDERS: readonly Provider[] = [
 /** Where and how a model is served. */
 export interface Endpoint {
   readonly baseUrl: string;
+  /** Of dialects that are served elsewhere. */
+  readonly baseUrls: Partial<Record<Dialect, string>>;
   readonly keyName: string | null;
   readonly dialects: readonly [Dialect, ...Dialect[]];
 }
@@ -84,6 +89,7 @@ export function endpointOf(entry: ModelEntry): Endpoint {
   }
   return {
     baseUrl: baseUrl.replace(/\/+$/, ""),
+    baseUrls: entry.base_url === undefined ? (provider.baseUrls ?? {}) : {},
     keyName: entry.key === undefined ? provider.key : entry.key,
     dialects: entry.dialects ?? provider.dialects,
   };

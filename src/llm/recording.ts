@@ -7,7 +7,7 @@ import { exchangeSchema } from "./exchange.ts";
 import type { Exchange } from "./exchange.ts";
 import { ModelUnavailable } from "./model-source.ts";
 import type { ModelSource } from "./model-source.ts";
-import { TransportFault } from "./provider-client.ts";
+import { TransportFault } from "./tried.ts";
 
 export const RECORDING_FILE = "exchanges.jsonl";
 
@@ -97,7 +97,9 @@ function isOfShape(
 ): boolean {
   return (
     dialect === asked &&
-    ["messages", "input", "tools"].every((key) => size(request[key]) === size(body[key]))
+    ["messages", "input", "contents", "tools"].every(
+      (key) => size(request[key]) === size(body[key]),
+    )
   );
 }
 
