@@ -34,6 +34,11 @@ const CASES: Readonly<Record<string, Case>> = {
     dialect: "chat",
     last: shellCall(SUBMIT, { usage: { input: 1_300, output: 7 } }),
   },
+  "swe-agent": {
+    dialect: "chat",
+    // Without the review that it asks for at first.
+    last: shellCall("submit -f", { usage: { input: 1_300, output: 7 } }),
+  },
 };
 /** Something that it tries and may not have, then the work. */
 const turnsOf = ({ last }: Case): TurnOrMaker[] => [

@@ -11,4 +11,5 @@ export const agents = {
   nop: () => import("./nop.ts").then((file) => file.nop),
   opencode: () => import("./opencode.ts").then((file) => file.opencode),
   predictions: () => import("./predictions.ts").then((file) => file.predictions),
+  "swe-agent": () => import("./swe-agent.ts").then((file) => file.sweAgent),
 };
