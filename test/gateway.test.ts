@@ -16,6 +16,8 @@ import { openGateway } from "../src/llm/gateway.ts";
 import type { AttemptGateway } from "../src/llm/gateway.ts";
 import type { ModelLimits } from "../src/llm/meter.ts";
 import { PRICE_TABLE } from "../src/llm/price-table.ts";
+import { providerClient } from "../src/llm/provider-client.ts";
+import { endpointOf } from "../src/llm/providers.ts";
 import { openSecrets } from "../src/llm/secrets.ts";
 import { servedModel } from "../src/llm/served-model.ts";
 import { forwardToSocket } from "../src/sandboxes/forward-to-socket.ts";
@@ -592,6 +594,31 @@ describe("what is refused", () => {
     }
     expect(JSON.stringify(opened.attempt.run.incidents)).not.toContain(KEY);
     expect(opened.attempt.run.incidents).toMatchObject([{ kind: "refused" }, { kind: "refused" }]);
+  });
+});
+
+describe("Google's own service", () => {
+  it("is asked where it speaks the dialect, with the key in its own header", async () => {
+    const entry = modelEntrySchema.parse({ id: "gemini-2.5-pro", provider: "gemini" });
+    const { baseUrl, baseUrls } = endpointOf(entry);
+    expect(baseUrl).toMatch(/\/v1beta\/openai$/);
+    expect(baseUrls["generate-content"]).toBe(baseUrl.replace("/openai", ""));
+    // An address of the user's own is the address of all.
+    const own = endpointOf({ ...entry, base_url: "http://127.0.0.1:1/v1beta" });
+    expect(own).toMatchObject({ baseUrl: "http://127.0.0.1:1/v1beta", baseUrls: {} });
+
+    const server = await scripted([TURN]);
+    const here = (url: string) => url.replace(/^https:\/\/[^/]+/, server.address ?? "");
+    const elsewhere = { "generate-content": here(baseUrls["generate-content"] ?? "") };
+    const client = providerClient({ baseUrl: here(baseUrl), baseUrls: elsewhere }, KEY);
+    const body = { ...GOOGLE_REQUEST, model: "gemini-2.5-pro", stream: true };
+    const { signal } = new AbortController();
+    const tried = await client({ dialect: "generate-content", body, signal });
+    for await (const chunk of tried.chunks) expect(chunk.length).toBeGreaterThan(0);
+    const [asked] = server.requests;
+    expect(asked?.path).toBe("/v1beta/models/gemini-2.5-pro:streamGenerateContent");
+    expect(asked?.headers).toMatchObject({ "x-goog-api-key": KEY });
+    expect(asked?.question?.body).toEqual(GOOGLE_REQUEST);
   });
 });
 
