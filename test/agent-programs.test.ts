@@ -21,8 +21,10 @@ interface Case {
   readonly path: string;
   /** How it says that its prompt grew too long. */
   readonly overflow: RegExp;
-  /** What ends it, where that is not a turn without calls. */
-  readonly submission?: string;
+  /** Commands that hand the edit in, where a turn without calls does not. */
+  readonly submission?: readonly string[];
+  /** What ends it then, whatever it has. */
+  readonly closingCommand?: string;
 }
 
 const CLOSING = "echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT";
@@ -37,8 +39,19 @@ const CASES: readonly Case[] = [
   },
   { id: "claude-code", exitStatus: "success", path: "/v1/messages", overflow: /too long/ },
   {
+    ...{ id: "gemini", exitStatus: "success", overflow: /too long/ },
+    path: "/v1beta/models/scripted-model:streamGenerateContent",
+  },
+  {
     ...{ id: "mini-swe-agent", exitStatus: "Submitted", path: "/v1/chat/completions" },
-    ...{ overflow: /^ContextWindowExceededError$/, submission: `${CLOSING} && cat patch.txt` },
+    overflow: /^ContextWindowExceededError$/,
+    submission: ["git diff -- calc.py > patch.txt", `${CLOSING} && cat patch.txt`],
+    closingCommand: CLOSING,
+  },
+  {
+    ...{ id: "swe-agent", exitStatus: "submitted", path: "/v1/chat/completions" },
+    // Without the review that it asks for at first.
+    ...{ overflow: /exit_context/, submission: ["submit -f"], closingCommand: "submit -f" },
   },
 ];
 
@@ -50,19 +63,18 @@ const cache = process.env["PLUMBLINE_AGENT_CACHE"] ?? join(scratch, "cache");
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
+const BETWEEN = { input: 1200, output: 20 };
+
 function script({ submission }: Case): TurnOrMaker[] {
   const ending = { text: "The sum is right now.", usage: { input: 1500, output: 9 } };
+  const [last, ...before] = [...(submission ?? [])].reverse();
   return [
     shellCall(EDIT, {
       ...{ text: "I mend the sum.", faults: [{ kind: "status", status: 503 }] },
       usage: { input: 1000, output: 50, cached: 200 },
     }),
-    ...(submission === undefined
-      ? [ending]
-      : [
-          shellCall("git diff -- calc.py > patch.txt", { usage: { input: 1200, output: 20 } }),
-          shellCall(submission, ending),
-        ]),
+    ...before.reverse().map((command) => shellCall(command, { usage: BETWEEN })),
+    last === undefined ? ending : shellCall(last, ending),
   ];
 }
 
@@ -72,7 +84,7 @@ function whyNot(id: string): string | null {
 }
 
 for (const trial of CASES) {
-  const { id, submission } = trial;
+  const { id, submission, closingCommand } = trial;
   const lacking = whyNot(id);
   if (lacking !== null) process.stdout.write(`skipped: ${id} (${lacking})\n`);
   const agent = await agents[id]();
@@ -91,7 +103,8 @@ for (const trial of CASES) {
         expect(await bash("cat calc.py")).toContain("return a + b");
         expect(await bash("git status --porcelain --ignored")).toBe(" M calc.py\n");
         const { turns, faults, unforeseen, usage } = server.counts();
-        const [input, output] = submission === undefined ? [2500, 59] : [3700, 79];
+        const more = Math.max(0, (submission ?? []).length - 1);
+        const [input, output] = [2500 + more * BETWEEN.input, 59 + more * BETWEEN.output];
         expect({ turns, faults, unforeseen }).toEqual({
           ...{ turns: script(trial).length, faults: 1, unforeseen: 0 },
         });
@@ -120,7 +133,7 @@ for (const trial of CASES) {
   if (lacking === null) {
     await testAgent(agent, {
       ...{ cache, shortMs: MINUTE_MS / 2 },
-      ...(submission === undefined ? {} : { closingCommand: CLOSING }),
+      ...(closingCommand === undefined ? {} : { closingCommand }),
     });
   }
 }

@@ -29,9 +29,15 @@ const CASES: Readonly<Record<string, Case>> = {
   opencode: { dialect: "chat", last: SAYS_DONE },
   codex: { dialect: "responses", last: SAYS_DONE },
   "claude-code": { dialect: "messages", last: SAYS_DONE },
+  gemini: { dialect: "generate-content", last: SAYS_DONE },
   "mini-swe-agent": {
     dialect: "chat",
     last: shellCall(SUBMIT, { usage: { input: 1_300, output: 7 } }),
+  },
+  "swe-agent": {
+    dialect: "chat",
+    // Without the review that it asks for at first.
+    last: shellCall("submit -f", { usage: { input: 1_300, output: 7 } }),
   },
 };
 /** Something that it tries and may not have, then the work. */

@@ -11,11 +11,13 @@ import OpenAI from "openai";
 import { afterEach, describe, expect, it } from "vitest";
 import { systemClock } from "../src/core/clock.ts";
 import { LimitReached } from "../src/core/limit-reached.ts";
-import { modelEntrySchema } from "../src/core/model-entry.ts";
+import { dialectSchema, modelEntrySchema } from "../src/core/model-entry.ts";
 import { openGateway } from "../src/llm/gateway.ts";
 import type { AttemptGateway } from "../src/llm/gateway.ts";
 import type { ModelLimits } from "../src/llm/meter.ts";
 import { PRICE_TABLE } from "../src/llm/price-table.ts";
+import { providerClient } from "../src/llm/provider-client.ts";
+import { endpointOf } from "../src/llm/providers.ts";
 import { openSecrets } from "../src/llm/secrets.ts";
 import { servedModel } from "../src/llm/served-model.ts";
 import { forwardToSocket } from "../src/sandboxes/forward-to-socket.ts";
@@ -46,7 +48,7 @@ interface Wanted {
 async function gatewayTo(address: string, wanted: Wanted = {}): Promise<Opened[]> {
   const entry = modelEntrySchema.parse({
     ...{ id: "vendor/m-1", name: "m1", provider: "openai-compatible", key: "THE_KEY" },
-    ...{ base_url: `${address}/v1`, dialects: ["chat", "responses", "messages"] },
+    ...{ base_url: `${address}/v1`, dialects: dialectSchema.options },
     ...{ price: { input: 2, cached: 0.5, output: 10 }, ...wanted.settings },
   });
   const model = servedModel(entry, PRICE_TABLE);
@@ -172,7 +174,55 @@ const ASK: Readonly<
     });
     return saidBy((await stream.finalMessage()).content);
   },
+  "generate-content, whole": async (opened) => {
+    const answer = await google(opened, "generateContent", GOOGLE_REQUEST);
+    return saidInParts(partsIn((await answer.json()) as GoogleAnswer));
+  },
+  "generate-content, streamed": async (opened) => {
+    const answer = await google(opened, "streamGenerateContent?alt=sse", GOOGLE_REQUEST);
+    const events = (await answer.text()).split("\n\n").filter((event) => event !== "");
+    const parts = events.flatMap((event) =>
+      partsIn(JSON.parse(event.replace(/^data: /, "")) as GoogleAnswer),
+    );
+    return saidInParts(parts);
+  },
 };
+
+interface GooglePart {
+  readonly text?: string;
+  readonly thought?: boolean;
+  readonly functionCall?: { readonly args: { readonly command: unknown } };
+}
+interface GoogleAnswer {
+  readonly candidates: readonly { readonly content: { readonly parts: readonly GooglePart[] } }[];
+}
+
+const GOOGLE_REQUEST = {
+  contents: [{ role: "user", parts: [{ text: "Do it." }] }],
+  tools: [{ functionDeclarations: [TOOL] }],
+};
+
+/** As Google's own library asks. */
+async function google({ attempt, address }: Opened, method: string, body: object) {
+  const response = await fetch(`${address}/v1beta/models/m1:${method}`, {
+    ...{ method: "POST", body: JSON.stringify(body) },
+    headers: { "x-goog-api-key": attempt.run.token, "content-type": "application/json" },
+  });
+  if (response.ok) return response;
+  throw Object.assign(new Error(await response.text()), { status: response.status });
+}
+
+const partsIn = ({ candidates }: GoogleAnswer) =>
+  candidates.flatMap(({ content }) => content.parts);
+
+function saidInParts(parts: readonly GooglePart[]) {
+  const said = parts.filter(({ thought }) => thought !== true);
+  return {
+    text: said.map((part) => part.text ?? "").join(""),
+    command: said.find(({ functionCall }) => functionCall !== undefined)?.functionCall?.args
+      .command,
+  };
+}
 
 function saidBy(content: readonly Anthropic.ContentBlock[]) {
   const said = content.find((block) => block.type === "text");
@@ -198,23 +248,28 @@ describe("an answer", () => {
     expect(events.at(-2)).toMatchObject({ role: "assistant", step: 1, text: "I do it." });
     expect(events.at(-1)).toMatchObject({ role: "tool", tool: "bash", command: "ls -la" });
     const [asked] = opened.server.requests;
-    expect(asked?.headers["authorization"] ?? asked?.headers["x-api-key"]).toContain(KEY);
+    const keys = ["authorization", "x-api-key", "x-goog-api-key"].map(
+      (name) => asked?.headers[name],
+    );
+    expect(keys.filter((key) => key !== undefined).join()).toMatch(
+      new RegExp(`^(Bearer )?${KEY}$`),
+    );
   });
 
-  it.each(["chat, streamed", "responses, whole", "messages, streamed"])(
-    "is asked for again after faults on the way, and counted once: %s",
-    async (way) => {
-      const faults = [
-        { kind: "status", status: 429, retryAfterSeconds: 0 },
-        { kind: "status", status: 503 },
-        { kind: "cut" },
-      ] as const;
-      const opened = await both([{ ...TURN, faults }]);
-      expect(await ASK[way]?.(opened)).toMatchObject({ command: "ls -la" });
-      expect(opened.server.counts()).toMatchObject({ turns: 1, faults: 3 });
-      expect(opened.attempt.run.consumed).toMatchObject({ steps: 1, calls: 1, inputTokens: 1_000 });
-    },
-  );
+  it.each([
+    ...["chat, streamed", "responses, whole", "messages, streamed"],
+    ...["generate-content, whole", "generate-content, streamed"],
+  ])("is asked for again after faults on the way, and counted once: %s", async (way) => {
+    const faults = [
+      { kind: "status", status: 429, retryAfterSeconds: 0 },
+      { kind: "status", status: 503 },
+      { kind: "cut" },
+    ] as const;
+    const opened = await both([{ ...TURN, faults }]);
+    expect(await ASK[way]?.(opened)).toMatchObject({ command: "ls -la" });
+    expect(opened.server.counts()).toMatchObject({ turns: 1, faults: 3 });
+    expect(opened.attempt.run.consumed).toMatchObject({ steps: 1, calls: 1, inputTokens: 1_000 });
+  });
 
   it("counts as no time of the agent's for how long it was kept waiting", async () => {
     const faults = [{ kind: "status", status: 429, retryAfterSeconds: 1 }] as const;
@@ -225,18 +280,18 @@ describe("an answer", () => {
     expect(opened.attempt.run.waitedMs).toBe(waitedMs);
   });
 
-  it.each(["chat, streamed", "responses, streamed", "messages, streamed"])(
-    "that is cut off in the middle is cut off for the client, and is no step: %s",
-    async (way) => {
-      const opened = await both([{ ...TURN, faults: [{ kind: "cut-within" }] }]);
-      await expect(ASK[way]?.(opened)).rejects.toThrow();
-      expect(opened.attempt.run.consumed).toMatchObject({ steps: 0, calls: 0, cutCalls: 1 });
-      expect(opened.attempt.run.incidents).toMatchObject([{ kind: "cut" }]);
-      // Its client may ask again.
-      expect(await ASK[way]?.(opened)).toMatchObject({ command: "ls -la" });
-      expect(opened.attempt.run.consumed).toMatchObject({ steps: 1, calls: 1, cutCalls: 1 });
-    },
-  );
+  it.each([
+    ...["chat, streamed", "responses, streamed", "messages, streamed"],
+    "generate-content, streamed",
+  ])("that is cut off in the middle is cut off for the client, and is no step: %s", async (way) => {
+    const opened = await both([{ ...TURN, faults: [{ kind: "cut-within" }] }]);
+    await expect(ASK[way]?.(opened)).rejects.toThrow();
+    expect(opened.attempt.run.consumed).toMatchObject({ steps: 0, calls: 0, cutCalls: 1 });
+    expect(opened.attempt.run.incidents).toMatchObject([{ kind: "cut" }]);
+    // Its client may ask again.
+    expect(await ASK[way]?.(opened)).toMatchObject({ command: "ls -la" });
+    expect(opened.attempt.run.consumed).toMatchObject({ steps: 1, calls: 1, cutCalls: 1 });
+  });
 
   it("shows a stream's usage to a client that asked for it, and to no other", async () => {
     const opened = await both([TURN, TURN]);
@@ -259,7 +314,7 @@ describe("an answer", () => {
 
   it("has the settings of the study, whatever the client asks for", async () => {
     const ask = async (settings: object) => {
-      const opened = await both([TURN, TURN, TURN], { settings });
+      const opened = await both([TURN, TURN, TURN, TURN], { settings });
       const own: { model: string } & object = { model: "m1", ...{ temperature: 1.3 } };
       await openai(opened).chat.completions.create({
         ...own,
@@ -272,16 +327,29 @@ describe("an answer", () => {
         max_tokens: 9,
         messages: USER,
       });
+      const thinkingConfig = { thinkingLevel: "effort", includeThoughts: true };
+      const generationConfig = { temperature: 1.3, maxOutputTokens: 9, thinkingConfig };
+      await google(opened, "generateContent", { ...GOOGLE_REQUEST, generationConfig });
       return opened.server.requests.map(
         ({ question }) => question?.body as Record<string, unknown>,
       );
     };
-    const [chat, responses, messages] = await ask({ temperature: 0.5, reasoning_effort: "low" });
+    const [chat, responses, messages, generated] = await ask({
+      temperature: 0.5,
+      reasoning_effort: "low",
+    });
     expect(chat).toMatchObject({ model: "vendor/m-1", temperature: 0.5, reasoning_effort: "low" });
     expect(responses).toMatchObject({ temperature: 0.5, reasoning: { effort: "low" } });
     expect(messages).toMatchObject({ temperature: 0.5, output_config: { effort: "low" } });
+    expect(generated).toEqual({
+      ...GOOGLE_REQUEST,
+      generationConfig: {
+        ...{ maxOutputTokens: 9, temperature: 0.5 },
+        thinkingConfig: { includeThoughts: true, thinkingLevel: "LOW" },
+      },
+    });
     for (const body of await ask({})) {
-      expect(body).not.toHaveProperty("temperature");
+      expect(JSON.stringify(body)).not.toContain("temperature");
       expect(JSON.stringify(body)).not.toContain("effort");
     }
   });
@@ -297,41 +365,41 @@ describe("an answer", () => {
 });
 
 describe("a client that goes away", () => {
-  it.each(["chat", "responses", "messages"] as const)(
-    "has its answer counted whole: %s",
-    async (dialect) => {
-      const opened = await both([{ ...TURN, betweenChunksMs: 20 }]);
-      const tools = {
-        chat: { type: "function", function: TOOL },
-        responses: { type: "function", ...TOOL },
-        messages: { name: "bash", input_schema: TOOL.parameters },
-      };
-      const body = {
-        model: "m1",
-        stream: true,
-        messages: USER,
-        input: "Do it.",
-        max_tokens: 9,
-        tools: [tools[dialect]],
-      };
-      const path = {
-        chat: "/v1/chat/completions",
-        responses: "/v1/responses",
-        messages: "/v1/messages",
-      };
-      const gone = new AbortController();
-      const answer = await fetch(`${opened.address}${path[dialect]}`, {
-        ...{ method: "POST", body: JSON.stringify(body), signal: gone.signal },
-        headers: { authorization: `Bearer ${opened.attempt.run.token}` },
-      });
-      const reader = answer.body?.getReader();
-      await reader?.read();
-      gone.abort();
-      await expect
-        .poll(() => opened.attempt.run.consumed, { timeout: 10_000 })
-        .toMatchObject({ steps: 1, calls: 1, cutCalls: 0, inputTokens: 1_000 });
-    },
-  );
+  it.each(dialectSchema.options)("has its answer counted whole: %s", async (dialect) => {
+    const opened = await both([{ ...TURN, betweenChunksMs: 20 }]);
+    const tools = {
+      chat: { type: "function", function: TOOL },
+      responses: { type: "function", ...TOOL },
+      messages: { name: "bash", input_schema: TOOL.parameters },
+      "generate-content": { functionDeclarations: [TOOL] },
+    };
+    const body = {
+      model: "m1",
+      stream: true,
+      messages: USER,
+      input: "Do it.",
+      contents: [],
+      max_tokens: 9,
+      tools: [tools[dialect]],
+    };
+    const path = {
+      chat: "/v1/chat/completions",
+      responses: "/v1/responses",
+      messages: "/v1/messages",
+      "generate-content": "/v1beta/models/m1:streamGenerateContent?alt=sse",
+    };
+    const gone = new AbortController();
+    const answer = await fetch(`${opened.address}${path[dialect]}`, {
+      ...{ method: "POST", body: JSON.stringify(body), signal: gone.signal },
+      headers: { authorization: `Bearer ${opened.attempt.run.token}` },
+    });
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    gone.abort();
+    await expect
+      .poll(() => opened.attempt.run.consumed, { timeout: 10_000 })
+      .toMatchObject({ steps: 1, calls: 1, cutCalls: 0, inputTokens: 1_000 });
+  });
 
   it("after CONNECT holds nothing open", async () => {
     const opened = await both([TURN]);
@@ -431,12 +499,19 @@ describe("what is refused", () => {
     expect(await post("/v1/chat/completions", '{"model":"gpt-9"}')).toBe(404);
     expect(await post("/v1/files", "{}")).toBe(404);
     expect(await post("/v1/messages", "no json")).toBe(400);
+    // The model in the address is the one that is asked, whatever the body says.
+    expect(await post("/v1beta/models/gemini-9:generateContent", '{"model":"m1"}')).toBe(404);
+    expect(await post("/v1beta/models/m1:countTokens", "{}")).toBe(404);
+    expect(await post("/v1beta/models/m1:streamGenerateContent", "{}")).toBe(404);
     expect(opened.attempt.run.incidents.map(({ kind, detail }) => `${kind}: ${detail}`)).toEqual([
       "other-host: CONNECT example.org:443",
       "other-host: GET http://example.org/fix",
       "other-model: gpt-9",
       "other-path: POST /v1/files",
       "bad-request: POST /v1/messages",
+      "other-model: gemini-9",
+      "other-path: POST /v1beta/models/m1:countTokens",
+      "other-path: POST /v1beta/models/m1:streamGenerateContent",
     ]);
     expect(opened.server.requests).toEqual([]);
     expect((await fetch(opened.address, { method: "HEAD" })).status).toBe(200);
@@ -466,6 +541,14 @@ describe("what is refused", () => {
       "the tool web_search_20250305",
     ],
     ["messages", { mcp_servers: [{ url: "https://example.org" }] }, "mcp_servers"],
+    ["generate-content", { tools: [{ googleSearch: {} }] }, "the tool googleSearch"],
+    ["generate-content", { tools: { url_context: {} } }, "the tool url_context"],
+    ["generate-content", { cachedContent: "cachedContents/1" }, "cachedContent"],
+    [
+      "generate-content",
+      { contents: [{ parts: [{ file_data: { file_uri: "gs://bucket/a" } }] }] },
+      "a file by its address",
+    ],
   ] as const)(
     "is what a provider would fetch or run for it: %s %o",
     async (dialect, more, named) => {
@@ -474,6 +557,7 @@ describe("what is refused", () => {
         chat: "/v1/chat/completions",
         responses: "/v1/responses",
         messages: "/v1/messages",
+        "generate-content": "/v1beta/models/m1:generateContent",
       };
       const headers = { authorization: `Bearer ${opened.attempt.run.token}` };
       const body = JSON.stringify({ model: "m1", ...more });
@@ -502,7 +586,8 @@ describe("what is refused", () => {
 
   it("by a provider that names the key comes without it", async () => {
     const provider = createServer((request, response) => {
-      const message = `Incorrect API key: ${request.headers.authorization ?? ""}`;
+      const { authorization, "x-goog-api-key": key } = request.headers;
+      const message = `Incorrect API key: ${authorization ?? String(key)}`;
       response.writeHead(400, { "content-type": "application/json" });
       response.end(JSON.stringify({ error: { message } }));
     });
@@ -511,11 +596,52 @@ describe("what is refused", () => {
     const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
     const [opened] = await gatewayTo(address);
     if (opened === undefined) throw new Error("No gateway.");
-    const refused = await ASK["chat, whole"]?.(opened).catch((error: unknown) => error);
-    expect(String(refused)).toContain("[secret]");
-    expect(String(refused)).not.toContain(KEY);
+    for (const way of ["chat, whole", "generate-content, whole"]) {
+      const refused = await ASK[way]?.(opened).catch((error: unknown) => error);
+      expect(String(refused)).toContain("[secret]");
+      expect(String(refused)).not.toContain(KEY);
+    }
     expect(JSON.stringify(opened.attempt.run.incidents)).not.toContain(KEY);
-    expect(opened.attempt.run.incidents).toMatchObject([{ kind: "refused" }]);
+    expect(opened.attempt.run.incidents).toMatchObject([{ kind: "refused" }, { kind: "refused" }]);
+  });
+});
+
+describe("Google's own service", () => {
+  it("is asked where it speaks the dialect, with the key in its own header", async () => {
+    const entry = modelEntrySchema.parse({ id: "gemini-2.5-pro", provider: "gemini" });
+    const { baseUrl, baseUrls } = endpointOf(entry);
+    expect(baseUrl).toMatch(/\/v1beta\/openai$/);
+    expect(baseUrls["generate-content"]).toBe(baseUrl.replace("/openai", ""));
+    // An address of the user's own is the address of all.
+    const own = endpointOf({ ...entry, base_url: "http://127.0.0.1:1/v1beta" });
+    expect(own).toMatchObject({ baseUrl: "http://127.0.0.1:1/v1beta", baseUrls: {} });
+
+    const server = await scripted([TURN]);
+    const here = (url: string) => url.replace(/^https:\/\/[^/]+/, server.address ?? "");
+    const elsewhere = { "generate-content": here(baseUrls["generate-content"] ?? "") };
+    const client = providerClient({ baseUrl: here(baseUrl), baseUrls: elsewhere }, KEY);
+    const body = { ...GOOGLE_REQUEST, model: "gemini-2.5-pro", stream: true };
+    const { signal } = new AbortController();
+    const onWait = () => () => {};
+    const tried = await client({ dialect: "generate-content", body, signal, onWait });
+    for await (const chunk of tried.chunks) expect(chunk.length).toBeGreaterThan(0);
+    const [asked] = server.requests;
+    expect(asked?.path).toBe("/v1beta/models/gemini-2.5-pro:streamGenerateContent");
+    expect(asked?.headers).toMatchObject({ "x-goog-api-key": KEY });
+    expect(asked?.question?.body).toEqual(GOOGLE_REQUEST);
+  });
+});
+
+describe("a provider in a region", () => {
+  it("is where its entry says, and asks for that", () => {
+    const entry = modelEntrySchema.parse({ id: "openai.gpt-oss-120b-1:0", provider: "bedrock" });
+    const hint = expect.stringContaining("bedrock-runtime.us-west-2") as string;
+    expect(() => endpointOf(entry)).toThrow(expect.objectContaining({ code: "no-base-url", hint }));
+    const base_url = "https://bedrock-runtime.eu-central-1.amazonaws.com/openai/v1/";
+    expect(endpointOf({ ...entry, base_url })).toMatchObject({
+      ...{ baseUrl: base_url.slice(0, -1), keyName: "AWS_BEARER_TOKEN_BEDROCK" },
+      dialects: ["chat", "responses"],
+    });
   });
 });
 

@@ -62,7 +62,7 @@ const run = (file: string, study: string, ...more: string[]) =>
     env: { SCRIPTED_KEY: KEY, PLUMBLINE_CACHE: at("cache") },
   });
 
-it.each(["chat", "responses", "messages"])(
+it.each(["chat", "responses", "messages", "generate-content"])(
   "mini resolves an instance over %s; steps, tokens and cost are the script's; it replays",
   async (dialect) => {
     const server = await startScriptedModelServer({ turns: TURNS });
@@ -75,8 +75,14 @@ it.each(["chat", "responses", "messages"])(
     expect(probe).not.toHaveProperty("tools");
     expect(asked).toHaveLength(3);
     for (const request of asked) {
-      expect(request).toMatchObject({ model: "scripted/model-1", temperature: 0.5 });
+      expect(request).toMatchObject(
+        dialect === "generate-content"
+          ? { generationConfig: { temperature: 0.5 } }
+          : { model: "scripted/model-1", temperature: 0.5 },
+      );
     }
+    const models = server.requests.map(({ question }) => question?.model);
+    expect(new Set(models)).toEqual(new Set(["scripted/model-1"]));
     const counts = server.counts();
     expect(counts).toMatchObject({ turns: 3, unforeseen: 1, faults: 0 });
 

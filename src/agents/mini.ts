@@ -125,7 +125,11 @@ function isSubmission({ exitCode, output }: CommandResult): boolean {
 
 /** Whether the answer ended because it may not be longer. */
 function isCutOff(answer: JsonObject): boolean {
-  const reason = objects(answer["choices"])[0]?.["finish_reason"] ?? answer["stop_reason"];
-  const incomplete = object(answer["incomplete_details"])["reason"];
-  return reason === "length" || reason === "max_tokens" || incomplete === "max_output_tokens";
+  const reasons = [
+    ...[objects(answer["choices"])[0]?.["finish_reason"], answer["stop_reason"]],
+    object(answer["incomplete_details"])["reason"],
+    objects(answer["candidates"])[0]?.["finishReason"],
+  ];
+  const tooLong = ["length", "max_tokens", "max_output_tokens", "MAX_TOKENS"];
+  return reasons.some((reason) => typeof reason === "string" && tooLong.includes(reason));
 }

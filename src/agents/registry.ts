@@ -3,6 +3,7 @@ export const agents = {
   "claude-code": () => import("./claude-code.ts").then((file) => file.claudeCode),
   codex: () => import("./codex.ts").then((file) => file.codex),
   command: () => import("./command.ts").then((file) => file.command),
+  gemini: () => import("./gemini.ts").then((file) => file.gemini),
   gold: () => import("./gold.ts").then((file) => file.gold),
   mender: () => import("./mender.ts").then((file) => file.mender),
   mini: () => import("./mini.ts").then((file) => file.mini),
@@ -10,4 +11,5 @@ export const agents = {
   nop: () => import("./nop.ts").then((file) => file.nop),
   opencode: () => import("./opencode.ts").then((file) => file.opencode),
   predictions: () => import("./predictions.ts").then((file) => file.predictions),
+  "swe-agent": () => import("./swe-agent.ts").then((file) => file.sweAgent),
 };

@@ -21,7 +21,8 @@ export type Price = z.infer<typeof priceSchema>;
 
 export const REASONING_EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh"] as const;
 
-const dialect = z.enum(["chat", "responses", "messages"]);
+/** The ways of speaking to models that the gateway understands. */
+export const dialectSchema = z.enum(["chat", "responses", "messages", "generate-content"]);
 
 export const modelEntrySchema = z.strictObject({
   id: z.string().min(1).describe("The model, as its provider names it."),
@@ -33,7 +34,7 @@ export const modelEntrySchema = z.strictObject({
   provider: z
     .string()
     .min(1)
-    .describe("Who serves it: openai, anthropic, openrouter, gemini or openai-compatible."),
+    .describe("Who serves it: openai, anthropic, openrouter, gemini, bedrock or openai-compatible."),
   base_url: z
     .url({ protocol: /^https?$/ })
     .refine(
@@ -49,7 +50,7 @@ export const modelEntrySchema = z.strictObject({
     .optional()
     .describe("Name of the secret that holds its key; null where it needs none."),
   dialects: z
-    .tuple([dialect], dialect)
+    .tuple([dialectSchema], dialectSchema)
     .optional()
     .describe("What its server understands, where that differs from what the provider does."),
   temperature: z.number().min(0).max(2).nullable().default(null).describe("null: the provider's."),

@@ -1,11 +1,12 @@
 // One question and its answer, as they went between the gateway and where answers come from.
 import { z } from "zod";
+import { dialectSchema } from "../core/model-entry.ts";
 import { tokenUsageSchema } from "../core/trajectory.ts";
 
 export const exchangeSchema = z.object({
   /** In the order in which they were asked, from 1. */
   number: z.int().min(1),
-  dialect: z.enum(["chat", "responses", "messages"]),
+  dialect: dialectSchema,
   /** Whether it counts as a step. */
   isStep: z.boolean(),
   /** As the provider was asked, settings in it. */

@@ -7,10 +7,10 @@ import { timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { LimitReached } from "../core/limit-reached.ts";
 import { describeError } from "../core/errors.ts";
-import { DIALECTS } from "./dialects/index.ts";
+import { DIALECTS, dialectAt } from "./dialects/index.ts";
 import type { DialectReader, JsonObject } from "./dialects/dialect.ts";
 import { object, text } from "./dialects/json.ts";
-import { TransportFault } from "./provider-client.ts";
+import { TransportFault } from "./tried.ts";
 import { TooManyCalls } from "./run-gateway.ts";
 import type { Incident, RunGateway } from "./run-gateway.ts";
 import { foreignFeature } from "./foreign-feature.ts";
@@ -102,7 +102,8 @@ async function read(run: RunGateway, model: ServedModel, request: IncomingMessag
     const detail = `${method} ${url}`;
     return { refused: { kind: "other-host", detail, status: 403, type: "other-host", message } };
   }
-  const path = new URL(url, "http://gateway").pathname.replace(/\/+$/, "");
+  const { pathname, searchParams } = new URL(url, "http://gateway");
+  const path = pathname.replace(/\/+$/, "");
   // Some clients look whether there is anybody before they ask.
   if (method === "HEAD" || path === "") return "hello";
   const detail = `${method} ${path}`;
@@ -112,18 +113,20 @@ async function read(run: RunGateway, model: ServedModel, request: IncomingMessag
     return { refused: { kind: "wrong-token", detail, status: 401, type, message } };
   }
   if (method === "GET" && path === "/v1/models") return "models";
-  const reader = Object.values(DIALECTS).find((dialect) => dialect.path === path);
-  if (reader === undefined || method !== "POST" || !model.dialects.includes(reader.id)) {
+  const asked = method === "POST" ? dialectAt(path, searchParams) : null;
+  if (asked === null || !model.dialects.includes(asked.reader.id)) {
     const known = model.dialects.map((dialect) => DIALECTS[dialect].path).join(", ");
     const message = `${model.name} is served at POST ${known}.`;
     return { refused: { kind: "other-path", detail, status: 404, type: NOT_FOUND, message } };
   }
-  const body = await readBody(request);
-  if (body === null) {
+  const { reader, fields } = asked;
+  const sent = await readBody(request);
+  if (sent === null) {
     const message = `The request is no JSON, or more than ${LARGEST_REQUEST} bytes.`;
     const type = "invalid_request_error";
     return { refused: { kind: "bad-request", detail, status: 400, type, message, reader } };
   }
+  const body = { ...sent, ...fields };
   if (body["model"] !== model.name) {
     const message = `This run has the model ${model.name} only.`;
     const other = text(body["model"]);

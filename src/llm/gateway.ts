@@ -74,9 +74,9 @@ export function openGateway(options: GatewayOptions): Gateway {
   const sourceOf = (model: ServedModel): ModelSource => {
     const known = sources.get(model.name);
     if (known !== undefined) return known;
-    const { baseUrl, keyName } = model.endpoint;
+    const { keyName } = model.endpoint;
     const source = providerSource({
-      client: providerClient(baseUrl, keyName === null ? null : secrets.get(keyName)),
+      client: providerClient(model.endpoint, keyName === null ? null : secrets.get(keyName)),
       pacer: openPacer(clock, options.width ?? WIDTH),
       clock,
       ...(options.patience === undefined ? {} : { patience: options.patience }),
@@ -130,6 +130,7 @@ const PROBES: Readonly<Record<Dialect, JsonObject>> = {
   chat: { messages: [{ role: "user", content: SAY }] },
   responses: { input: SAY },
   messages: { messages: [{ role: "user", content: SAY }], max_tokens: 4_096 },
+  "generate-content": { contents: [{ role: "user", parts: [{ text: SAY }] }] },
 };
 
 function modelOf(models: ReadonlyMap<string, ServedModel>, name: string): ServedModel {

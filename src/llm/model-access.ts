@@ -1,8 +1,9 @@
 // A model as an agent has it: by the gateway, which holds the key, counts and limits.
+import type { z } from "zod";
+import type { dialectSchema } from "../core/model-entry.ts";
 import type { TokenUsage } from "../core/trajectory.ts";
 
-/** The ways of speaking to models that the gateway understands. */
-export type Dialect = "chat" | "responses" | "messages";
+export type Dialect = z.infer<typeof dialectSchema>;
 
 export interface ModelAnswer {
   /** The provider's answer in the dialect of the question. */

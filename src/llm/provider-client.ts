@@ -1,43 +1,36 @@
-// Speaks to a provider by its vendor's own client library, one try at a time: what is tried again,
-// and when, is decided in one place for all of them.
+// Speaks to a provider by its vendor's own client library where that gives answers as they came, one
+// try at a time: what is tried again, and when, is decided in one place for all of them.
 import Anthropic, { APIError as AnthropicError } from "@anthropic-ai/sdk";
 import { Agent } from "undici";
 import OpenAI, { APIError as OpenAIError } from "openai";
 import type { Dialect } from "./model-access.ts";
-import type { ModelRequest } from "./model-source.ts";
-
-/** What one try gave. */
-export interface Tried {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly chunks: AsyncIterable<Uint8Array>;
-}
-
-/** The connection failed or was cut: nothing that the request could have caused. */
-export class TransportFault extends Error {
-  override readonly name = "TransportFault";
-}
+import { googleClient } from "./google-client.ts";
+import type { Endpoint } from "./providers.ts";
+import { TransportFault, bytesOf, causeOf, once } from "./tried.ts";
+import type { ProviderClient, Tried } from "./tried.ts";
 
 /** As the types of Node have it, which are of another release. */
 type Dispatcher = NonNullable<RequestInit["dispatcher"]>;
 
-export type ProviderClient = (request: ModelRequest) => Promise<Tried>;
-
 /** Longer than any model thinks; the limits of a run are kept elsewhere. */
 const TIMEOUT_MS = 20 * 60_000;
 
-const PATHS: Readonly<Record<Dialect, string>> = {
+const PATHS: Readonly<Record<Exclude<Dialect, "generate-content">, string>> = {
   chat: "/chat/completions",
   responses: "/responses",
   messages: "/messages",
 };
 
 /** `key` is null where the server needs none. */
-export function providerClient(baseURL: string, key: string | null): ProviderClient {
+export function providerClient(
+  { baseUrl: baseURL, baseUrls }: Pick<Endpoint, "baseUrl" | "baseUrls">,
+  key: string | null,
+): ProviderClient {
   // Node's own fetch would give up after five minutes without a byte.
   const dispatcher = new Agent({ headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
+  const fetchOptions = { dispatcher: dispatcher as unknown as Dispatcher };
   const options = {
-    fetchOptions: { dispatcher: dispatcher as unknown as Dispatcher },
+    fetchOptions,
     baseURL,
     apiKey: key ?? "none",
     maxRetries: 0,
@@ -45,7 +38,10 @@ export function providerClient(baseURL: string, key: string | null): ProviderCli
   };
   const openai = new OpenAI({ ...options, organization: null, project: null });
   const anthropic = new Anthropic({ ...options, authToken: null });
-  return async ({ dialect, body, signal }) => {
+  const google = googleClient(baseUrls["generate-content"] ?? baseURL, key, fetchOptions);
+  return async (asked) => {
+    const { dialect, body, signal } = asked;
+    if (dialect === "generate-content") return google(asked);
     const request = { body, signal, stream: body["stream"] === true };
     const path = PATHS[dialect];
     try {
@@ -80,22 +76,4 @@ function errorBody(error: OpenAIError | AnthropicError): unknown {
   const { error: said } = error as { error?: unknown };
   if (said === undefined || said === null) return { error: { message: error.message } };
   return error instanceof OpenAIError ? { error: said } : said;
-}
-
-function causeOf(error: Error): string {
-  const { cause } = error;
-  return cause instanceof Error ? `${error.message} ${causeOf(cause)}` : error.message;
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(bytes);
-}
-
-async function* bytesOf(response: Response): AsyncGenerator<Uint8Array> {
-  if (response.body === null) return;
-  try {
-    yield* response.body;
-  } catch (error) {
-    throw new TransportFault(error instanceof Error ? causeOf(error) : String(error));
-  }
 }

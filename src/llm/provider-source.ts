@@ -6,9 +6,10 @@ import type { Clock } from "../core/clock.ts";
 import { ModelUnavailable } from "./model-source.ts";
 import type { ModelRequest, ModelResponse, ModelSource } from "./model-source.ts";
 import type { Pacer } from "./pacer.ts";
-import { TransportFault } from "./provider-client.ts";
-import type { ProviderClient, Tried } from "./provider-client.ts";
-import { backoffMs, isShut, isTooMuch, isWorthAnotherTry, retryAfterMs } from "./retry-rule.ts";
+import { backoffMs, isShut, isTooMuch, isWorthAnotherTry } from "./retry-rule.ts";
+import { retryAfterMs, retryDelayMs } from "./retry-rule.ts";
+import { TransportFault } from "./tried.ts";
+import type { ProviderClient, Tried } from "./tried.ts";
 
 export interface Patience {
   /** Tries of one call. */
@@ -83,7 +84,7 @@ async function tryOnce(
     if (!(error instanceof TransportFault)) throw error;
     return { why: `The answer was cut off: ${error.message}`, waitMs: null };
   }
-  const waitMs = retryAfterMs(headers, clock.now());
+  const waitMs = retryAfterMs(headers, clock.now()) ?? retryDelayMs(body);
   const pausedMs = Math.min(waitMs ?? 0, longestWaitMs);
   pacer.leave(isTooMuch(status) ? { waitMs: pausedMs } : "taken");
   const why = `The provider answers ${status}: ${body.slice(0, 500)}`;

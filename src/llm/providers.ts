@@ -10,6 +10,10 @@ export interface Provider {
   readonly summary: string;
   /** With its path; null where it must be given. */
   readonly baseUrl: string | null;
+  /** Where it may be, for those who must say it. */
+  readonly example?: string;
+  /** Of dialects that it serves elsewhere. */
+  readonly baseUrls?: Partial<Record<Dialect, string>>;
   /** Name of the secret that holds its key; null where it needs none. */
   readonly key: string | null;
   readonly dialects: readonly [Dialect, ...Dialect[]];
@@ -39,15 +43,25 @@ export const PROVIDERS: readonly Provider[] = [
   },
   {
     id: "gemini",
-    summary: "Google's models, by their OpenAI-compatible service.",
+    summary: "Google's models, by their own service and its OpenAI-compatible part.",
     baseUrl: "https://generativelanguage.googleapis.com/v1beta/openai",
+    baseUrls: { "generate-content": "https://generativelanguage.googleapis.com/v1beta" },
     key: "GEMINI_API_KEY",
-    dialects: ["chat"],
+    dialects: ["chat", "generate-content"],
+  },
+  {
+    id: "bedrock",
+    summary: "Amazon Bedrock, by its OpenAI-compatible service in a region.",
+    baseUrl: null,
+    example: "https://bedrock-runtime.us-west-2.amazonaws.com/openai/v1",
+    key: "AWS_BEARER_TOKEN_BEDROCK",
+    dialects: ["chat", "responses"],
   },
   {
     id: "openai-compatible",
     summary: "Any server that speaks one of the dialects: vLLM, Ollama, llama.cpp …",
     baseUrl: null,
+    example: "http://127.0.0.1:8000/v1",
     key: null,
     dialects: ["chat"],
   },
@@ -56,6 +70,8 @@ export const PROVIDERS: readonly Provider[] = [
 /** Where and how a model is served. */
 export interface Endpoint {
   readonly baseUrl: string;
+  /** Of dialects that are served elsewhere. */
+  readonly baseUrls: Partial<Record<Dialect, string>>;
   readonly keyName: string | null;
   readonly dialects: readonly [Dialect, ...Dialect[]];
 }
@@ -79,11 +95,12 @@ export function endpointOf(entry: ModelEntry): Endpoint {
       "no-base-url",
       "usage",
       `Model ${entry.id} does not say where it is served.`,
-      { hint: "base_url: http://127.0.0.1:8000/v1 in its entry" },
+      { hint: `base_url in its entry, like ${provider.example ?? "https://host/v1"}` },
     );
   }
   return {
     baseUrl: baseUrl.replace(/\/+$/, ""),
+    baseUrls: entry.base_url === undefined ? (provider.baseUrls ?? {}) : {},
     keyName: entry.key === undefined ? provider.key : entry.key,
     dialects: entry.dialects ?? provider.dialects,
   };

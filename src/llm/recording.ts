@@ -9,8 +9,8 @@ import type { Exchange } from "./exchange.ts";
 import { differences } from "./json-differences.ts";
 import { ModelUnavailable } from "./model-source.ts";
 import type { ModelSource } from "./model-source.ts";
-import { TransportFault } from "./provider-client.ts";
 import { deltaOf, requestDeltaSchema, requestOf } from "./request-delta.ts";
+import { TransportFault } from "./tried.ts";
 
 export const RECORDING_FILE = "exchanges.jsonl";
 
@@ -110,7 +110,9 @@ function isOfShape(
 ): boolean {
   return (
     dialect === asked &&
-    ["messages", "input", "tools"].every((key) => size(request[key]) === size(body[key]))
+    ["messages", "input", "contents", "tools"].every(
+      (key) => size(request[key]) === size(body[key]),
+    )
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { backoffMs, isShut, isWorthAnotherTry, retryAfterMs } from "./retry-rule.ts";
+import { backoffMs, isShut, isWorthAnotherTry, retryAfterMs, retryDelayMs } from "./retry-rule.ts";
 
 const NOW = Date.parse("2026-11-30T12:00:00Z");
 const headers = (fields: Record<string, string>) => new Headers(fields);
@@ -23,6 +23,9 @@ describe("another try", () => {
     expect(retryAfterMs(headers({ "retry-after": date }), NOW + 60_000)).toBe(0);
     expect(retryAfterMs(headers({ "retry-after": "soon" }), NOW)).toBeNull();
     expect(retryAfterMs(headers({}), NOW)).toBeNull();
+    const info = { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "34.5s" };
+    expect(retryDelayMs(JSON.stringify({ error: { details: [info] } }, null, 2))).toBe(34_500);
+    expect(retryDelayMs('{"error":{"code":429}}')).toBeNull();
   });
 
   it("comes later each time, to a bound, and not all at once", () => {
@@ -41,6 +44,7 @@ describe("another try", () => {
   it("is in vain where the key is not taken or its account is empty", () => {
     for (const status of [401, 402, 403]) expect(isShut(status, "")).toBe(true);
     expect(isShut(400, "Your credit balance is too low")).toBe(true);
+    expect(isShut(400, '{"error":{"details":[{"reason":"API_KEY_INVALID"}]}}')).toBe(true);
     // Some services name the billing page in every rate limit.
     expect(isShut(429, "check your plan and billing details")).toBe(false);
     expect(isShut(429, '{"error":{"code":"insufficient_quota"}}')).toBe(true);

@@ -10,8 +10,9 @@ export const isTooMuch = (status: number): boolean => status === 429 || status =
 
 /** Whether no waiting of minutes helps: the key is not taken, or its account has nothing left. */
 export function isShut(status: number, body: string): boolean {
-  const isEmpty = /insufficient_quota|billing_hard_limit|credit balance is too low/i.test(body);
-  return [401, 402, 403].includes(status) || (status >= 400 && isEmpty);
+  const isInVain =
+    /insufficient_quota|billing_hard_limit|credit balance is too low|API_KEY_INVALID/i.test(body);
+  return [401, 402, 403].includes(status) || (status >= 400 && isInVain);
 }
 
 /**
@@ -26,6 +27,12 @@ export function retryAfterMs(headers: Headers, now: number): number | null {
   if (/^\s*\d+(\.\d+)?\s*$/.test(said)) return Number(said) * 1_000;
   const date = Date.parse(said);
   return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+/** Milliseconds that Google asks to wait: in the body (google.rpc.RetryInfo); null where it does not. */
+export function retryDelayMs(body: string): number | null {
+  const said = /"retryDelay":\s*"(\d+(?:\.\d+)?)s"/.exec(body);
+  return said === null ? null : Number(said[1]) * 1_000;
 }
 
 const FIRST_MS = 500;

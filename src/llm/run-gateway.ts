@@ -15,7 +15,7 @@ import type { Dialect, ModelAnswer } from "./model-access.ts";
 import { ModelRefused, ModelUnavailable } from "./model-source.ts";
 import type { ModelResponse, ModelSource } from "./model-source.ts";
 import { NotKept } from "./not-kept.ts";
-import { TransportFault } from "./provider-client.ts";
+import { TransportFault } from "./tried.ts";
 import { textOf } from "./provider-source.ts";
 import { costOf } from "./prices.ts";
 import type { ServedModel } from "./served-model.ts";
@@ -322,7 +322,7 @@ function answerOf(
 
 /** Whether a refusal says that the model can't take in so much. */
 const isTooLong = (text: string) =>
-  /context.{0,20}(length|window)|(prompt|input|request).{0,20}too (long|large)|too many tokens/i.test(
+  /context.{0,20}(length|window)|(prompt|input|request).{0,20}too (long|large)|too many tokens|input token count.{0,40}exceeds/i.test(
     text,
   );
 

@@ -22,6 +22,7 @@ export interface ScriptedAccessOptions {
 
 const PATHS: Readonly<Record<Dialect, string>> = {
   ...{ chat: "/v1/chat/completions", responses: "/v1/responses", messages: "/v1/messages" },
+  "generate-content": `/v1beta/models/${MODEL}:generateContent`,
 };
 
 export function scriptedModelAccess(

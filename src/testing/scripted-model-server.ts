@@ -1,5 +1,6 @@
-// A model service that plays a script: OpenAI Chat Completions, OpenAI Responses and Anthropic
-// Messages on loopback or a unix socket, streamed or not, with faults where the script wants them.
+// A model service that plays a script: OpenAI Chat Completions, OpenAI Responses, Anthropic Messages
+// and Google's generateContent on loopback or a unix socket, streamed or not, with faults where the
+// script wants them.
 //
 //     await using server = await startScriptedModelServer({
 //       turns: [shellCall("echo hi > a.txt", { usage: { input: 90, output: 12 } }),
@@ -13,6 +14,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
 import { scriptedChat } from "./scripted-models/chat.ts";
+import { scriptedGenerateContent } from "./scripted-models/generate-content.ts";
 import { scriptedMessages } from "./scripted-models/messages.ts";
 import { playScript } from "./scripted-models/play.ts";
 import type { Counts, Due, ModelScript, Play } from "./scripted-models/play.ts";
@@ -57,6 +59,7 @@ const DIALECTS: Readonly<Record<ScriptedDialectName, ScriptedDialect>> = {
   chat: scriptedChat,
   responses: scriptedResponses,
   messages: scriptedMessages,
+  "generate-content": scriptedGenerateContent,
 };
 
 export async function startScriptedModelServer(
@@ -144,7 +147,7 @@ function dueOf({ play, response }: Arrival, question: ScriptedRequest): Due {
 
 function dialectAt(path: string): ScriptedDialectName | null {
   const names = Object.keys(DIALECTS) as ScriptedDialectName[];
-  return names.find((name) => path.endsWith(DIALECTS[name].path)) ?? null;
+  return names.find((name) => DIALECTS[name].path.test(path)) ?? null;
 }
 
 function questionOf(

@@ -12,16 +12,19 @@ export interface NpmProgram {
   readonly version: string;
   /** Below node_modules; more than one where packages differ by processor. */
   readonly files: readonly string[];
+  /** Other packages that it needs, each with its version. */
+  readonly others?: readonly string[];
 }
 
-export function npmProgram({ id, packageName, version, files }: NpmProgram): Program {
+export function npmProgram({ id, packageName, version, files, others }: NpmProgram): Program {
   return {
     ...{ id, version, files: files.map((file) => join("node_modules", file)) },
     build: async (folder, signal) => {
+      const packages = [`${packageName}@${version}`, ...(others ?? [])];
       const quiet = ["--no-audit", "--no-fund", "--no-package-lock", "--no-update-notifier"];
       await installPackages(
         findProgram("npm") ?? "npm",
-        ["install", "--prefix", folder, "--ignore-scripts", ...quiet, `${packageName}@${version}`],
+        ["install", "--prefix", folder, "--ignore-scripts", ...quiet, ...packages],
         {
           ...{ signal, cwd: folder, complaint: /^npm (ERR!|error)/ },
           hint: "npm, and a registry that it reaches",

@@ -19,17 +19,25 @@ export const PROGRAM_PYTHON = "bin/python";
 export function pythonProgram({ id, packageName, version }: PythonProgram): Program {
   return {
     ...{ id, version, files: [PROGRAM_PYTHON] },
-    build: async (folder, signal) => {
-      const options = {
-        ...{ signal, complaint: /^ERROR:|ensurepip/ },
-        hint: "python3 with venv and pip (python3-venv), and a package index that it reaches",
-      };
-      // The system's: the environment leads to its interpreter, which sandboxes must have too.
-      const system = findProgram("python3", SYSTEM_PATH) ?? "python3";
-      await installPackages(system, ["-m", "venv", folder], options);
-      const pip = ["-m", "pip", "--disable-pip-version-check", "--quiet", "install", "--no-input"];
-      const wheels = ["--only-binary", ":all:", `${packageName}==${version}`];
-      await installPackages(join(folder, PROGRAM_PYTHON), [...pip, ...wheels], options);
-    },
+    build: (folder, signal) =>
+      buildPythonEnvironment(folder, [`${packageName}==${version}`], signal),
   };
+}
+
+/** Makes a virtual environment with packages, each named with its version. */
+export async function buildPythonEnvironment(
+  folder: string,
+  packages: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const options = {
+    ...{ signal, complaint: /^ERROR:|ensurepip/ },
+    hint: "python3 with venv and pip (python3-venv), and a package index that it reaches",
+  };
+  // The system's: the environment leads to its interpreter, which sandboxes must have too.
+  const system = findProgram("python3", SYSTEM_PATH) ?? "python3";
+  await installPackages(system, ["-m", "venv", folder], options);
+  const pip = ["-m", "pip", "--disable-pip-version-check", "--quiet", "install", "--no-input"];
+  const wheels = ["--only-binary", ":all:", ...packages];
+  await installPackages(join(folder, PROGRAM_PYTHON), [...pip, ...wheels], options);
 }

@@ -34,6 +34,11 @@ export interface DialectReader {
   readonly id: Dialect;
   /** Path of its requests below the gateway's address. */
   readonly path: string;
+  /**
+   * For a dialect that says in the address what others say in the body: those fields of the body;
+   * null where it is no address of this dialect. Its `path` is then for people.
+   */
+  fieldsIn?(path: string, query: URLSearchParams): JsonObject | null;
   /** A request with the settings in it, whatever the scaffold asked for. */
   withSettings(request: JsonObject, settings: RequestSettings): JsonObject;
   /** What a request tells the model, in order, without the turns of the model itself. */

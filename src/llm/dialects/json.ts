@@ -45,6 +45,6 @@ export function callArguments(value: unknown): JsonObject | string {
 }
 
 /** An object without some of its keys. */
-export function without(value: JsonObject, ...keys: readonly string[]): JsonObject {
+export function without(value: JsonObject, ...keys: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
 }

@@ -3,7 +3,7 @@ import type { Frame, ScriptedDialect, ScriptedError, Telling } from "./turn.ts";
 import { argumentText, pieces } from "./turn.ts";
 
 export const scriptedChat: ScriptedDialect = {
-  path: "/chat/completions",
+  path: /\/chat\/completions$/,
   whole: (telling) => {
     const { turn } = telling;
     const message = {

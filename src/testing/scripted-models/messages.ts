@@ -13,7 +13,7 @@ interface Block {
 }
 
 export const scriptedMessages: ScriptedDialect = {
-  path: "/messages",
+  path: /\/messages$/,
   whole: (telling) => ({
     ...head(
       telling,

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { z } from "zod";
 
-export type ScriptedDialectName = "chat" | "responses" | "messages";
+export type ScriptedDialectName = "chat" | "responses" | "messages" | "generate-content";
 
 /** A tool that the client offers. */
 export interface OfferedTool {
@@ -41,6 +41,9 @@ const toolSchema = z.looseObject({
   function: z.looseObject({ name: z.string(), parameters: z.unknown() }).optional(),
   parameters: z.unknown().optional(),
   input_schema: z.unknown().optional(),
+  functionDeclarations: z
+    .array(z.looseObject({ name: z.string(), parametersJsonSchema: z.unknown().optional() }))
+    .optional(),
 });
 
 const bodySchema = z.looseObject({
@@ -52,6 +55,8 @@ const bodySchema = z.looseObject({
   instructions: z.unknown().optional(),
   input: z.unknown().optional(),
   messages: z.unknown().optional(),
+  systemInstruction: z.unknown().optional(),
+  contents: z.unknown().optional(),
 });
 
 /** Reads a request; throws a zod error where its body is none. */
@@ -61,14 +66,33 @@ export function readRequest(
   headers: IncomingHttpHeaders,
   body: unknown,
 ): ScriptedRequest {
-  const { model, stream, stream_options, tools, ...rest } = bodySchema.parse(body);
+  const asked = { ...z.record(z.string(), z.unknown()).parse(body), ...saidByPath(path) };
+  const { model, stream, stream_options, tools, ...rest } = bodySchema.parse(asked);
+  const { system, instructions, systemInstruction, messages, input, contents } = rest;
   return {
     ...{ dialect, path, headers, body, model, stream: stream === true },
     wantsUsage: stream_options?.include_usage === true,
-    tools: (tools ?? []).map(offered),
+    tools: (tools ?? []).flatMap(toolsIn).map(offered),
     token: tokenOf(headers),
-    texts: [rest.system, rest.instructions, rest.messages, rest.input].flatMap(textsIn),
+    texts: [system, instructions, systemInstruction, messages, input, contents].flatMap(textsIn),
   };
+}
+
+/** Google's requests name model and streaming in their path. */
+function saidByPath(path: string): { readonly model?: string; readonly stream?: boolean } {
+  const [, model, method] = /\/models\/([^/]+):(\w+)$/.exec(path) ?? [];
+  if (model === undefined) return {};
+  return { model: decodeURIComponent(model), stream: method === "streamGenerateContent" };
+}
+
+/** One entry of Google's declares several tools. */
+function toolsIn(tool: z.infer<typeof toolSchema>): z.infer<typeof toolSchema>[] {
+  const { functionDeclarations } = tool;
+  if (functionDeclarations === undefined) return [tool];
+  return functionDeclarations.map(({ parametersJsonSchema, ...declared }) => ({
+    ...declared,
+    parameters: parametersJsonSchema ?? declared["parameters"],
+  }));
 }
 
 function offered(tool: z.infer<typeof toolSchema>): OfferedTool {
@@ -84,16 +108,18 @@ function offered(tool: z.infer<typeof toolSchema>): OfferedTool {
 }
 
 function tokenOf(headers: IncomingHttpHeaders): string | null {
-  const key = headers["x-api-key"];
+  const key = headers["x-api-key"] ?? headers["x-goog-api-key"];
   if (typeof key === "string") return key;
   return /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1] ?? null;
 }
 
-/** Texts lie under `text`, `content` or `output`, or are messages themselves, in all dialects. */
+const TEXT_KEYS = ["text", "content", "output", "parts", "functionResponse", "response"];
+
+/** Texts lie under these, or are messages themselves, in all dialects. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);
   if (typeof value !== "object" || value === null) return [];
   const parts = value as Record<string, unknown>;
-  return [parts["text"], parts["content"], parts["output"]].flatMap(textsIn);
+  return TEXT_KEYS.map((key) => parts[key]).flatMap(textsIn);
 }

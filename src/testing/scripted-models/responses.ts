@@ -14,7 +14,7 @@ interface Item {
 }
 
 export const scriptedResponses: ScriptedDialect = {
-  path: "/responses",
+  path: /\/responses$/,
   whole: finished,
   stream: (telling) => {
     const started = { ...head(telling), status: "in_progress", output: [], usage: null };

@@ -78,7 +78,8 @@ export interface ScriptedError {
 
 /** One way of speaking to models. */
 export interface ScriptedDialect {
-  readonly path: string;
+  /** Paths of its requests. */
+  readonly path: RegExp;
   /** The answer that is not streamed. */
   whole(telling: Telling): unknown;
   stream(telling: Telling): readonly Frame[];
