@@ -2,8 +2,8 @@
 // commands, and ends with a decision. Everything it does passes through its session, which counts
 // steps, keeps the limits and writes the trajectory, the same way for every agent.
 import type { RandomStream } from "../core/random-stream.ts";
-import type { ReadOnlyMount } from "../sandboxes/sandbox.ts";
 import type { Dialect, ModelAccess } from "../llm/model-access.ts";
+import type { Program } from "./programs/installed-program.ts";
 import type { AgentSession } from "./session.ts";
 
 /** What an agent may know. */
@@ -48,8 +48,6 @@ export type AgentEnding =
 
 /** How a scaffold with a model differs from others, in a few words each. */
 export interface ScaffoldTraits {
-  /** The program and its version; null for one of ours. */
-  readonly program: string | null;
   readonly tools: string;
   readonly turn: string;
   /** What it does when the model can take in no more. */
@@ -78,11 +76,8 @@ export interface Agent {
    * tokens and cost, and are no step.
    */
   readonly sideCalls?: boolean;
-  /**
-   * Folders with the agent's own program, for agents that run inside the sandbox: installed once
-   * into a cache and mounted there. Throws an environment error where that can't be done.
-   */
-  readonly install?: (cache: string, signal: AbortSignal) => Promise<readonly ReadOnlyMount[]>;
+  /** Its own program, for agents that run inside the sandbox: installed once and mounted there. */
+  readonly program?: Program;
   /** Checks and completes the settings of the study file; throws a zod error on bad ones. */
   readonly parseSettings: (settings: unknown) => Readonly<Record<string, unknown>>;
   solve(task: AgentTask): Promise<AgentEnding>;

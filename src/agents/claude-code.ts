@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { AgentEnding, AgentTask } from "./agent.ts";
 import { defineAgent } from "./agent.ts";
-import { installProgram, programPlace } from "./programs/installed-program.ts";
+import { programPlace } from "./programs/installed-program.ts";
 import { jsonLines } from "./programs/json-lines.ts";
 import { npmProgram } from "./programs/npm-program.ts";
 import { programBroke, reachedModel } from "./programs/run-program.ts";
@@ -30,7 +30,6 @@ export const claudeCode = defineAgent({
   runsInside: true,
   sideCalls: true,
   traits: {
-    program: "@anthropic-ai/claude-code 2.1.197 (npm)",
     tools:
       "Bash, Edit, Read, Write, NotebookEdit, tasks, sub-agents, skills; bare: Bash, Edit, Read",
     turn: "tool calls, several at once",
@@ -38,7 +37,7 @@ export const claudeCode = defineAgent({
     ends: "an answer without calls",
   },
   dialects: ["messages"],
-  install: (cache, signal) => installProgram(program, cache, signal),
+  program,
   parseSettings: (settings) => settingsSchema.parse(settings),
   solve,
 });

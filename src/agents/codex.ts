@@ -4,7 +4,7 @@ import { z } from "zod";
 
 import type { AgentEnding, AgentTask } from "./agent.ts";
 import { defineAgent } from "./agent.ts";
-import { installProgram, programPlace } from "./programs/installed-program.ts";
+import { programPlace } from "./programs/installed-program.ts";
 import { jsonLines } from "./programs/json-lines.ts";
 import { npmProgram } from "./programs/npm-program.ts";
 import { programBroke, reachedModel, writeScratchFile } from "./programs/run-program.ts";
@@ -27,14 +27,13 @@ export const codex = defineAgent({
   runsInside: true,
   sideCalls: true,
   traits: {
-    program: "@openai/codex 0.171.0 (npm)",
     tools: "exec_command, write_stdin, view_image, goals, sub-agents",
     turn: "tool calls",
     context: "sums up",
     ends: "an answer without calls",
   },
   dialects: ["responses"],
-  install: (cache, signal) => installProgram(program, cache, signal),
+  program,
   parseSettings: (settings) => z.strictObject({}).parse(settings),
   solve,
 });

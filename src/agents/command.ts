@@ -44,7 +44,6 @@ export const command = defineAgent({
   needsModel: true,
   runsInside: true,
   traits: {
-    program: null,
     tools: "its own",
     turn: "its own",
     context: "its own",

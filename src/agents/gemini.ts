@@ -5,7 +5,7 @@ import { z } from "zod";
 import { PlumblineError } from "../core/errors.ts";
 import type { AgentEnding, AgentTask } from "./agent.ts";
 import { defineAgent } from "./agent.ts";
-import { installProgram, programPlace } from "./programs/installed-program.ts";
+import { programPlace } from "./programs/installed-program.ts";
 import { jsonLines } from "./programs/json-lines.ts";
 import { npmProgram } from "./programs/npm-program.ts";
 import { programBroke, reachedModel, writeScratchFile } from "./programs/run-program.ts";
@@ -17,7 +17,7 @@ const HOME = "gemini-home";
 
 const program = npmProgram({
   ...{ id: "gemini", packageName: "@google/gemini-cli", version: "0.61.0", files: [FILE] },
-  others: [`${NODE}@22.23.5`],
+  ...{ others: [`${NODE}@22.23.5`], note: ", on Node 22.23.5" },
 });
 
 export const gemini = defineAgent({
@@ -28,7 +28,6 @@ export const gemini = defineAgent({
   runsInside: true,
   sideCalls: true,
   traits: {
-    program: "@google/gemini-cli 0.61.0 (npm), on Node 22.23.5",
     tools:
       "run_shell_command, replace, write_file, read_file, list_directory, glob, grep_search, background processes, topics, plan mode, sub-agents, skills",
     turn: "tool calls, several at once",
@@ -36,7 +35,7 @@ export const gemini = defineAgent({
     ends: "an answer without calls",
   },
   dialects: ["generate-content"],
-  install: (cache, signal) => installProgram(program, cache, signal),
+  program,
   parseSettings: (settings) => z.strictObject({}).parse(settings),
   solve,
 });

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { AgentEnding, AgentTask } from "./agent.ts";
 import { defineAgent } from "./agent.ts";
 import type { AgentSession } from "./session.ts";
-import { installProgram, programPlace } from "./programs/installed-program.ts";
+import { programPlace } from "./programs/installed-program.ts";
 import { PROGRAM_PYTHON, pythonProgram } from "./programs/python-program.ts";
 import { programBroke, reachedModel, writeScratchFile } from "./programs/run-program.ts";
 
@@ -25,14 +25,13 @@ export const miniSweAgent = defineAgent({
   needsModel: true,
   runsInside: true,
   traits: {
-    program: "mini-swe-agent 2.4.6 (PyPI)",
     tools: "bash",
     turn: "tool calls; each command in a fresh shell",
     context: "breaks",
     ends: "a command that prints the sentinel",
   },
   dialects: ["chat"],
-  install: (cache, signal) => installProgram(program, cache, signal),
+  program,
   parseSettings: (settings) => settingsSchema.parse(settings),
   solve,
 });

@@ -28,7 +28,6 @@ export const mini = defineAgent({
   needsReference: false,
   needsModel: true,
   traits: {
-    program: null,
     tools: "bash",
     turn: "tool calls, several at once, or one block of text; each command in a fresh shell",
     context: "ends at a limit",

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { AgentEnding, AgentTask } from "./agent.ts";
 import { defineAgent } from "./agent.ts";
-import { installProgram, programPlace } from "./programs/installed-program.ts";
+import { programPlace } from "./programs/installed-program.ts";
 import { jsonLines } from "./programs/json-lines.ts";
 import { npmProgram } from "./programs/npm-program.ts";
 import { programBroke, reachedModel } from "./programs/run-program.ts";
@@ -26,14 +26,13 @@ export const opencode = defineAgent({
   runsInside: true,
   sideCalls: true,
   traits: {
-    program: "opencode-ai 1.18.33 (npm)",
     tools: "bash, edit, glob, grep, read, skill, task, todowrite, write",
     turn: "tool calls, several at once",
     context: "sums up where it knows the size of the model",
     ends: "an answer without calls",
   },
   dialects: ["chat"],
-  install: (cache, signal) => installProgram(program, cache, signal),
+  program,
   parseSettings: (settings) => z.strictObject({}).parse(settings),
   solve,
 });

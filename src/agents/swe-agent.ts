@@ -7,12 +7,13 @@ import type { AgentEnding, AgentTask } from "./agent.ts";
 import { defineAgent } from "./agent.ts";
 import type { AgentSession } from "./session.ts";
 import { SOURCE, clonedPythonProgram } from "./programs/cloned-python-program.ts";
-import { installProgram, programPlace } from "./programs/installed-program.ts";
+import { programPlace } from "./programs/installed-program.ts";
 import { PROGRAM_PYTHON } from "./programs/python-program.ts";
 import { programBroke, reachedModel, writeScratchFile } from "./programs/run-program.ts";
 
 const program = clonedPythonProgram({
   ...{ id: "swe-agent", version: "1.1.0-3ea751c" },
+  title: "SWE-agent 1.1.0 at commit 3ea751c (git), SWE-ReX 1.4.0",
   repository: "https://github.com/SWE-agent/SWE-agent.git",
   variable: "PLUMBLINE_SWE_AGENT",
   commit: "3ea751c087f32b16e039a2233dd6eefecef325d5",
@@ -38,14 +39,13 @@ export const sweAgent = defineAgent({
   needsModel: true,
   runsInside: true,
   traits: {
-    program: "SWE-agent 1.1.0 at commit 3ea751c (git), SWE-ReX 1.4.0",
     tools: "bash, str_replace_editor, submit",
     turn: "one tool call; all in one shell",
     context: "hands in what it has",
     ends: "submit, called a second time after a review",
   },
   dialects: ["chat"],
-  install: (cache, signal) => installProgram(program, cache, signal),
+  program,
   parseSettings: (settings) => settingsSchema.parse(settings),
   solve,
 });

@@ -1,6 +1,7 @@
 // The agents of a study, ready to work: their settings checked, their programs installed.
 import { agents as agentRegistry } from "../agents/registry.ts";
 import type { Agent } from "../agents/agent.ts";
+import { installProgram } from "../agents/programs/installed-program.ts";
 import { PlumblineError } from "../core/errors.ts";
 import { modelName } from "../core/model-entry.ts";
 import type { ModelEntry } from "../core/model-entry.ts";
@@ -38,11 +39,15 @@ export async function configuredAgents(
     const predictions = agent.needsPrediction === true ? predictedPatches(settings) : null;
     agents.set(name, {
       ...{ name, agent, settings, model: model === null ? null : modelName(model) },
-      mounts: (await agent.install?.(agentsFolder(), signal)) ?? [],
+      mounts: await mountsOf(agent, signal),
       ...(predictions === null ? {} : { predictions }),
     });
   }
   return agents;
+}
+
+async function mountsOf({ program }: Agent, signal: AbortSignal) {
+  return program === undefined ? [] : installProgram(program, agentsFolder(), signal);
 }
 
 /** An agent that can't speak to its model would fail in every run. */

@@ -1,8 +1,7 @@
 // Looks at what a study may need of this machine, without beginning anything.
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { agents as agentRegistry } from "../agents/registry.ts";
 import type { Agent } from "../agents/agent.ts";
+import { hasProgram } from "../agents/programs/installed-program.ts";
 import { describeError } from "../core/errors.ts";
 import { modelName } from "../core/model-entry.ts";
 import { PROVIDERS } from "../llm/providers.ts";
@@ -63,32 +62,21 @@ async function examineSandboxes(study: StudyFile | null): Promise<Finding[]> {
 async function examineAgents(study: StudyFile | null): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [name, agent] of await loadMembers<Agent>(agentRegistry)) {
-    const installer = installerOf(agent);
+    const { program } = agent;
     const isNeeded = study?.scaffolds.some(({ id }) => id === name) ?? false;
     const about = { what: "agent", name, isNeeded } as const;
-    if (installer === null) findings.push({ ...about, state: "works", detail: "", fix: null });
-    else if (isInstalled(agent)) {
+    if (program === undefined) findings.push({ ...about, state: "works", detail: "", fix: null });
+    else if (hasProgram(program, agentsFolder())) {
       findings.push({ ...about, state: "works", detail: "installed", fix: null });
-    } else if (findProgram(installer) === null) {
-      const fix = `install ${installer}, which installs this agent`;
+    } else if (findProgram(program.installer) === null) {
+      const fix = `install ${program.installer}, which installs this agent`;
       findings.push({ ...about, state: "fails", detail: "not installed", fix });
     } else {
-      const detail = `not installed yet: ${installer} will do it when it is first used`;
+      const detail = `not installed yet: ${program.installer} will do it when it is first used`;
       findings.push({ ...about, state: "works", detail, fix: null });
     }
   }
   return findings;
-}
-
-/** The program that installs an agent's own; null for agents that need none. */
-function installerOf({ traits }: Agent): string | null {
-  if (traits?.program == null) return null;
-  return traits.program.endsWith("(npm)") ? "npm" : "python3";
-}
-
-function isInstalled({ id, traits }: Agent): boolean {
-  const version = /(\d[\w.]*) \(/.exec(traits?.program ?? "")?.[1] ?? "";
-  return existsSync(join(agentsFolder(), `${id}-${version}`, "plumbline-program.json"));
 }
 
 function examineProviders(secretsFile: string | null): Finding[] {

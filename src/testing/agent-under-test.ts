@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { Agent, AgentEnding } from "../agents/agent.ts";
+import { installProgram } from "../agents/programs/installed-program.ts";
 import { recordedSession } from "../agents/session.ts";
 import type { RecordedSession } from "../agents/session.ts";
 import { systemClock } from "../core/clock.ts";
@@ -74,8 +75,9 @@ export class AgentUnderTest {
   async open(): Promise<void> {
     this.#folder = await mkdtemp(join(tmpdir(), "agent-"));
     const cache = this.options.cache ?? join(this.#folder, "cache");
-    const { install } = this.agent;
-    if (install !== undefined) this.#mounts = await install(cache, AbortSignal.timeout(INSTALL_MS));
+    const { program } = this.agent;
+    if (program === undefined) return;
+    this.#mounts = await installProgram(program, cache, AbortSignal.timeout(INSTALL_MS));
   }
 
   async close(): Promise<void> {

@@ -11,6 +11,7 @@ import { PROGRAM_PYTHON, buildPythonEnvironment } from "./python-program.ts";
 export interface ClonedPythonProgram {
   readonly id: string;
   readonly version: string;
+  readonly title: string;
   readonly repository: string;
   /** Of the environment: the path of a clone, or another address of the repository. */
   readonly variable: string;
@@ -22,9 +23,9 @@ export interface ClonedPythonProgram {
 }
 
 export function clonedPythonProgram(program: ClonedPythonProgram): Program {
-  const { id, version, packages } = program;
+  const { id, version, title, packages } = program;
   return {
-    ...{ id, version, files: [PROGRAM_PYTHON] },
+    ...{ id, version, title, installer: "git", files: [PROGRAM_PYTHON] },
     build: async (folder, signal) => {
       await cloneFolders(join(folder, SOURCE), program, process.env[program.variable], signal);
       await buildPythonEnvironment(folder, packages, signal);
@@ -46,7 +47,7 @@ export async function cloneFolders(
     variable,
     commit,
     folders,
-  }: Omit<ClonedPythonProgram, "id" | "version" | "packages">,
+  }: Omit<ClonedPythonProgram, "id" | "version" | "title" | "packages">,
   own: string | undefined,
   signal: AbortSignal,
 ): Promise<void> {

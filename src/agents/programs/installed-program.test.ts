@@ -22,6 +22,7 @@ afterEach(() => rmSync(cache, { recursive: true }));
 
 const program = (more: Partial<Program> = {}): Program => ({
   ...{ id: "scaffold", version: "1.2.3", files: ["scaffold"] },
+  ...{ title: "scaffold 1.2.3", installer: "sh" },
   build: async (folder) => {
     builds += 1;
     await writeFile(join(folder, "scaffold"), "#!/bin/sh\n");

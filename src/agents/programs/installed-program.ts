@@ -13,6 +13,10 @@ export interface Program {
   readonly id: string;
   /** Pinned: another version is another program. */
   readonly version: string;
+  /** As people know it: its package, its version, where it comes from. */
+  readonly title: string;
+  /** The program of the machine that installs it. */
+  readonly installer: string;
   /** Files below its folder of which one must be there when it is installed. */
   readonly files: readonly string[];
   /** Installs into an empty folder, which is moved afterwards. */
@@ -34,7 +38,7 @@ export async function installProgram(
   cache: string,
   signal: AbortSignal,
 ): Promise<readonly ReadOnlyMount[]> {
-  const outside = join(cache, `${program.id}-${program.version}`);
+  const outside = folderOf(program, cache);
   if (!isInstalled(outside)) {
     await mkdir(cache, { recursive: true });
     const lock = await takeLock(outside, signal);
@@ -45,6 +49,15 @@ export async function installProgram(
     }
   }
   return [{ outside, inside: programPlace(program) }];
+}
+
+/** Whether the cache has the program. */
+export function hasProgram(program: Program, cache: string): boolean {
+  return isInstalled(folderOf(program, cache));
+}
+
+function folderOf({ id, version }: Program, cache: string): string {
+  return join(cache, `${id}-${version}`);
 }
 
 function isInstalled(folder: string): boolean {

@@ -14,11 +14,15 @@ export interface NpmProgram {
   readonly files: readonly string[];
   /** Other packages that it needs, each with its version. */
   readonly others?: readonly string[];
+  /** What people should know of it beside its package and version. */
+  readonly note?: string;
 }
 
-export function npmProgram({ id, packageName, version, files, others }: NpmProgram): Program {
+export function npmProgram(program: NpmProgram): Program {
+  const { id, packageName, version, files, others, note = "" } = program;
   return {
     ...{ id, version, files: files.map((file) => join("node_modules", file)) },
+    ...{ title: `${packageName} ${version} (npm)${note}`, installer: "npm" },
     build: async (folder, signal) => {
       const packages = [`${packageName}@${version}`, ...(others ?? [])];
       const quiet = ["--no-audit", "--no-fund", "--no-package-lock", "--no-update-notifier"];

@@ -19,6 +19,7 @@ export const PROGRAM_PYTHON = "bin/python";
 export function pythonProgram({ id, packageName, version }: PythonProgram): Program {
   return {
     ...{ id, version, files: [PROGRAM_PYTHON] },
+    ...{ title: `${packageName} ${version} (PyPI)`, installer: "python3" },
     build: (folder, signal) =>
       buildPythonEnvironment(folder, [`${packageName}==${version}`], signal),
   };

@@ -11,19 +11,22 @@ export const agents = defineCommand({
   run: async (_args, _options, io) => {
     const all = [...(await loadMembers<Agent>(agentRegistry)).values()];
     if (io.json) {
-      const shown = all.map(({ id, summary, traits, dialects }) => ({
-        ...{ id, summary, traits: traits ?? null },
+      const shown = all.map(({ id, summary, program, traits, dialects }) => ({
+        ...{ id, summary, program: program?.title ?? null, traits: traits ?? null },
         dialects: traits === undefined ? null : (dialects ?? "any"),
       }));
       io.out(JSON.stringify(shown, null, 2));
       return;
     }
     io.out(all.map(({ id, summary }) => `${id.padEnd(16)} ${summary}`).join("\n"));
-    for (const { id, traits, dialects } of all) {
+    for (const { id, program, traits, dialects } of all) {
       if (traits === undefined) continue;
-      const { program, tools, turn, context, ends } = traits;
+      const { tools, turn, context, ends } = traits;
       const facts = {
-        ...{ program: program ?? "Plumbline's own", speaks: dialects?.join(", ") ?? "any dialect" },
+        ...{
+          program: program?.title ?? "Plumbline's own",
+          speaks: dialects?.join(", ") ?? "any dialect",
+        },
         ...{ tools, "a turn": turn, "context full": context, "ends at": ends },
       };
       const lines = Object.entries(facts).map(([name, fact]) => `  ${name.padEnd(12)} ${fact}`);
