@@ -1,4 +1,18 @@
-// `plumbline/stats`: intervals for rates and their differences, and the bootstraps of repeated runs.
+// `plumbline/stats`: intervals and tests for rates and their differences, adjustments for several tests,
+// and the bootstraps of repeated runs.
+export { agrestiCaffoInterval, type AgrestiCaffoInterval } from "./agresti-caffo-interval.ts";
+export { benjaminiHochberg } from "./benjamini-hochberg.ts";
+export { bonferroni } from "./bonferroni.ts";
+export { clopperPearsonInterval, type ClopperPearsonInterval } from "./clopper-pearson-interval.ts";
+export { cohensH } from "./cohens-h.ts";
+export { fisherExactTest, type FisherExactTest } from "./fisher-exact-test.ts";
+export { holm } from "./holm.ts";
+export { mcnemarTest, type McnemarTest } from "./mcnemar-test.ts";
+export { passAtK } from "./pass-at-k.ts";
+export { passHatK } from "./pass-hat-k.ts";
+export { signFlipTest, type SignFlipOptions, type SignFlipTest } from "./sign-flip-test.ts";
+export type { NotTested } from "./test-result.ts";
+export { twoProportionTest, type TwoProportionTest } from "./two-proportion-test.ts";
 export { binomialSampler } from "./binomial-sampler.ts";
 export { DEFAULT_RESAMPLES, type BootstrapOptions } from "./bootstrap-options.ts";
 export {

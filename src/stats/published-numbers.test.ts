@@ -12,6 +12,7 @@ import {
 } from "./fixed-population-bootstrap.ts";
 import { moverInterval, type MoverInterval } from "./mover-interval.ts";
 import { newcombeInterval, type NewcombeInterval } from "./newcombe-interval.ts";
+import { signFlipTest } from "./sign-flip-test.ts";
 import type { Stratum } from "./stratum.ts";
 
 const folder = new URL("../../../shared/data/published/", import.meta.url);
@@ -30,6 +31,7 @@ const statisticsSchema = z.object({
   experiments: z.record(
     z.string(),
     z.object({
+      sign_flip_pvalue: z.number(),
       degradation_binomial_ci: z.object({
         mean_pp: z.number(),
         ci_lower_pp: z.number(),
@@ -116,6 +118,23 @@ it.skipIf(why !== "")(
     expect(excludeZero).toEqual({ published: 6, bootstrap: 6, mover: 6 });
   },
 );
+
+it.skipIf(why !== "")(`gives all 16 sign-flip p values, to 6 decimals${why}`, () => {
+  const { experiments } = statisticsSchema.parse(
+    JSON.parse(readFileSync(path("jagged_frontier_statistics.json"), "utf8")),
+  );
+  const counts = publishedCells();
+  for (const [experiment, { sign_flip_pvalue: published }] of Object.entries(experiments)) {
+    const strata = [...(counts.get(experiment)?.values() ?? [])];
+    const differences = strata.map(
+      ({ first, second }) => first.successes / first.n - second.successes / second.n,
+    );
+    const test = signFlipTest(differences, { random: randomStream(1, experiment) });
+    expect(test).toMatchObject({ method: "exact" });
+    expect(Number(test.pValue?.toFixed(6)), experiment).toBe(published);
+  }
+  expect(Object.keys(experiments)).toHaveLength(16);
+});
 
 /** To 4 decimals, as published; a rounded −0 is 0. */
 function round4(value: number): number {
