@@ -34,7 +34,9 @@ export const modelEntrySchema = z.strictObject({
   provider: z
     .string()
     .min(1)
-    .describe("Who serves it: openai, anthropic, openrouter, gemini, bedrock or openai-compatible."),
+    .describe(
+      "Who serves it: openai, anthropic, openrouter, gemini, bedrock or openai-compatible.",
+    ),
   base_url: z
     .url({ protocol: /^https?$/ })
     .refine(
