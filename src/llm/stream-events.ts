@@ -30,18 +30,20 @@ export async function* withoutUsageEvent(
   let rest = "";
   for await (const chunk of chunks) {
     rest += decoder.decode(chunk, { stream: true });
-    const end = rest.lastIndexOf("\n\n");
-    if (end < 0) continue;
-    const events = rest.slice(0, end + 2);
-    rest = rest.slice(end + 2);
-    const shown = events
-      .split("\n\n")
-      .filter((event) => !isUsageEvent(event))
-      .join("\n\n");
+    const parts = rest.split(BETWEEN_EVENTS);
+    rest = parts.pop() ?? "";
+    let shown = "";
+    for (let at = 0; at < parts.length; at += 2) {
+      const [event = "", end = ""] = parts.slice(at, at + 2);
+      if (!isUsageEvent(event)) shown += event + end;
+    }
     if (shown !== "") yield Buffer.from(shown);
   }
   if (rest !== "") yield Buffer.from(rest);
 }
+
+/** A line end may be any of three; what was matched is kept beside the events. */
+const BETWEEN_EVENTS = /(\r\n\r\n|\n\n|\r\r)/;
 
 function isUsageEvent(event: string): boolean {
   if (!event.includes('"usage"')) return false;
