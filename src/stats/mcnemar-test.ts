@@ -6,6 +6,7 @@
 // Not for: several runs of an instance in an arm (pairs are then not independent).
 // Degenerate input: no pair that differs gives p = 1 for both.
 // Reference values: SciPy and statsmodels, test/reference/make-tests.py.
+import { atMostProbability } from "./at-most-probability.ts";
 import { rDistributions } from "./r-distributions.ts";
 
 export interface McnemarTest {
@@ -22,11 +23,9 @@ export function mcnemarTest(onlyFirst: number, onlySecond: number): McnemarTest 
   const n = onlyFirst + onlySecond;
   if (n === 0) return { exact: 1, midP: 1 };
   const smaller = Math.min(onlyFirst, onlySecond);
-  const probability = (count: number) => rDistributions.dbinom(count, n, 0.5);
-  let tail = 0;
-  for (let count = 0; count <= smaller; count++) tail += probability(count);
+  const tail = atMostProbability(smaller, n, 0.5);
   const exact = Math.min(1, 2 * tail);
-  const observed = probability(smaller);
+  const observed = rDistributions.dbinom(smaller, n, 0.5);
   // An even split is in both tails, which together are everything.
   return { exact, midP: onlyFirst === onlySecond ? 1 - observed / 2 : 2 * tail - observed };
 }

@@ -8,8 +8,6 @@ interface RDistributions {
   dbinom(successes: number, n: number, rate: number): number;
   /** Probability of `drawn` white balls among `n` from an urn of white and black ones. */
   dhyper(drawn: number, white: number, black: number, n: number): number;
-  /** Quantile of the beta distribution, to about eight digits. */
-  qbeta(probability: number, a: number, b: number): number;
   /** Probability of a normal variable to lie below, or above, a value. */
   pnorm(value: number, mean: number, sd: number, isLowerTail: boolean): number;
   /** Quantile of the standard normal distribution. */
