@@ -128,10 +128,11 @@ export async function attemptRun(
       await gate?.run.end();
     });
     const { handedIn } = solved;
-    const left =
-      handedIn === undefined
-        ? await extractPatches(sandbox, state.committed, artefacts)
-        : { patch: handedIn, wholePatch: handedIn, reverted: false };
+    // What can't be applied may be no patch at all.
+    if (handedIn !== undefined) {
+      return result(solved, { ...NOTHING, patch: handedIn, wholePatch: handedIn });
+    }
+    const left = await extractPatches(sandbox, state.committed, artefacts);
     return result(solved, withScratch(context, request, left));
   } catch (error) {
     // An interrupted attempt is no failure of the environment.
