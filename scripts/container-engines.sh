@@ -126,10 +126,20 @@ stop() {
       exit 1
     fi
   done
-  while read -r mount; do umount --lazy "$mount"; done < <(
-    cut -d' ' -f5 /proc/self/mountinfo | grep "^$folder/" | sort --reverse
-  )
-  rm -rf "$folder"
+  remove_folder
+}
+
+# What clears up after a container may still run, and mount something there once more.
+remove_folder() {
+  for _ in $(seq 20); do
+    while read -r mount; do umount --lazy "$mount" || true; done < <(
+      cut -d' ' -f5 /proc/self/mountinfo | grep "^$folder/" | sort --reverse
+    )
+    rm -rf "$folder" 2>/dev/null && return
+    sleep 1
+  done
+  echo "$folder can't be removed whole" >&2
+  exit 1
 }
 
 case $1 in
