@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { SCAN_VERSION, scanTrajectory } from "../analysis/trajectory/index.ts";
-import { runFolder } from "../core/ids.ts";
+import { attemptFolder } from "../core/ids.ts";
 import { trajectorySchema } from "../core/trajectory.ts";
 import type { RunRow } from "../store/run-facts.ts";
 import { writeFileAtomic } from "../store/write-file-atomic.ts";
@@ -23,8 +23,7 @@ export function findingsByRun(
   const found = new Map<string, RunFindings>();
   for (const row of rows) {
     if (row.attempt === null || row.status !== "recorded") continue;
-    const place = join(folder, "runs", runFolder(row), `attempt-${row.attempt}`);
-    const findings = findingsIn(place);
+    const findings = findingsIn(join(folder, attemptFolder(row, row.attempt)));
     if (findings !== null) found.set(row.runId, findings);
   }
   return found;

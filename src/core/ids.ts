@@ -25,6 +25,11 @@ export function runFolder(parts: RunIdParts): string {
   );
 }
 
+/** Folder of one of its attempts, below that of its study. */
+export function attemptFolder(parts: RunIdParts, attempt: number): string {
+  return `runs/${runFolder(parts)}/attempt-${attempt}`;
+}
+
 /** Throws unless `name` can be part of an id and name a folder. */
 export function requireNamePart(name: string): void {
   if (!PART.test(name)) {

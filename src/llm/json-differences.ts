@@ -1,3 +1,5 @@
+export const isSameJson = (one: unknown, other: unknown) => differences(one, other).length === 0;
+
 /** JSON Pointers (RFC 6901) to where two JSON values differ; the order of keys is no difference. */
 export function differences(one: unknown, other: unknown, at = ""): string[] {
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) {

@@ -6,7 +6,7 @@ import { PlumblineError } from "../core/errors.ts";
 import type { JsonObject } from "./dialects/dialect.ts";
 import { exchangeSchema } from "./exchange.ts";
 import type { Exchange } from "./exchange.ts";
-import { differences } from "./json-differences.ts";
+import { differences, isSameJson } from "./json-differences.ts";
 import { ModelUnavailable } from "./model-source.ts";
 import type { ModelSource } from "./model-source.ts";
 import { deltaOf, requestDeltaSchema, requestOf } from "./request-delta.ts";
@@ -77,8 +77,10 @@ export function replaySource(
   const left = [...exchanges];
   return {
     send: ({ dialect, body }) => {
-      const exact = left.findIndex((one) => one.dialect === dialect && isSame(one.request, body));
-      const index = exact >= 0 ? exact : left.findIndex((one) => isOfShape(one, dialect, body));
+      const isMeant = (one: Exchange) => isOfShape(one, dialect, body);
+      // What is the same has the same shape, and shapes are soon compared.
+      const exact = left.findIndex((one) => isMeant(one) && isSameJson(one.request, body));
+      const index = exact >= 0 ? exact : left.findIndex(isMeant);
       const exchange = left[index];
       if (exchange === undefined) {
         const message = `The recording has no answer for call ${exchanges.length - left.length + 1}.`;
@@ -117,5 +119,3 @@ function isOfShape(
 }
 
 const size = (value: unknown) => (Array.isArray(value) ? value.length : -1);
-
-const isSame = (one: unknown, other: unknown) => differences(one, other).length === 0;

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { JsonObject } from "./dialects/dialect.ts";
 import { object } from "./dialects/json.ts";
-import { differences } from "./json-differences.ts";
+import { isSameJson } from "./json-differences.ts";
 
 export const requestDeltaSchema = z.object({
   /** Keys whose value is that of the request before. */
@@ -20,7 +20,7 @@ export function deltaOf(before: JsonObject, request: JsonObject): RequestDelta {
   for (const [key, value] of Object.entries(request)) {
     const known = before[key];
     const kept = commonItems(known, value);
-    if (Object.hasOwn(before, key) && isSame(known, value)) delta.same.push(key);
+    if (Object.hasOwn(before, key) && isSameJson(known, value)) delta.same.push(key);
     else if (Array.isArray(value) && kept > 0) {
       delta.kept[key] = kept;
       delta.request[key] = value.slice(kept);
@@ -41,9 +41,10 @@ export function requestOf(before: JsonObject, { same, kept, request }: RequestDe
 
 function commonItems(one: unknown, other: unknown): number {
   const [left, right] = [list(one), list(other)];
-  const end = left.findIndex((item, index) => index >= right.length || !isSame(item, right[index]));
+  const end = left.findIndex(
+    (item, index) => index >= right.length || !isSameJson(item, right[index]),
+  );
   return end < 0 ? left.length : end;
 }
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const isSame = (one: unknown, other: unknown) => differences(one, other).length === 0;

@@ -8,7 +8,7 @@
 // Reference values: SciPy, test/reference/make-tests.py.
 import { requireProportion, type Proportion } from "./proportion.ts";
 import { rDistributions } from "./r-distributions.ts";
-import type { NotTested } from "./test-result.ts";
+import type { NotTested } from "./not-tested.ts";
 
 const TIE = 1 + 1e-7;
 

@@ -11,7 +11,7 @@ export { mcnemarTest, type McnemarTest } from "./mcnemar-test.ts";
 export { passAtK } from "./pass-at-k.ts";
 export { passHatK } from "./pass-hat-k.ts";
 export { signFlipTest, type SignFlipOptions, type SignFlipTest } from "./sign-flip-test.ts";
-export type { NotTested } from "./test-result.ts";
+export type { NotTested } from "./not-tested.ts";
 export { twoProportionTest, type TwoProportionTest } from "./two-proportion-test.ts";
 export { binomialSampler } from "./binomial-sampler.ts";
 export { DEFAULT_RESAMPLES, type BootstrapOptions } from "./bootstrap-options.ts";

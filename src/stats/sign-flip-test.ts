@@ -10,7 +10,7 @@
 // Degenerate input: none that differs gives p = 1; an empty list gives no test.
 // Reference values: SciPy's permutation_test, test/reference/make-tests.py; the sixteen published ones.
 import type { RandomSource } from "./random-source.ts";
-import type { NotTested } from "./test-result.ts";
+import type { NotTested } from "./not-tested.ts";
 
 const MOST_EXACT = 40;
 /** Sums that are equal but for rounding are ties. */

@@ -9,7 +9,7 @@
 // Reference values: statsmodels, test/reference/make-tests.py.
 import { normalTail } from "./normal-tail.ts";
 import { requireProportion, type Proportion } from "./proportion.ts";
-import type { NotTested } from "./test-result.ts";
+import type { NotTested } from "./not-tested.ts";
 
 export interface TwoProportionTest {
   readonly z: number;

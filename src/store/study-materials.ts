@@ -66,29 +66,48 @@ export interface ListedMaterial extends StudyMaterial {
 }
 
 /** All materials of a study, in the order in which it got them. */
+export function studyMaterials(db: StudyDatabase): StudyMaterial[] {
+  const rows = db.prepare("SELECT ask, material FROM materials ORDER BY rowid").all() as {
+    ask: number | null;
+    material: string;
+  }[];
+  return rows.map(({ ask, material }) => ({ ask, material: parsed(material) }));
+}
+
+/** The same, with what asking took and who used them. */
 export function listMaterials(db: StudyDatabase): ListedMaterial[] {
+  const asks = db.prepare(
+    `SELECT sum(input_tokens + output_tokens) AS tokens, sum(cost_usd) AS costUsd
+     FROM material_asks WHERE key = ?`,
+  );
+  const users = runsByMaterial(db);
+  return studyMaterials(db).map(({ material, ask }) => {
+    const taken = asks.get(material.key) as Pick<ListedMaterial, "tokens" | "costUsd">;
+    return { material, ask, ...taken, runs: users.get(useOf(material)) ?? [] };
+  });
+}
+
+const useOf = ({ kind, digest }: Pick<Material, "kind" | "digest">) => `${kind}:${digest}`;
+
+/** Recorded runs in the plan's order, by what their last closed attempt was made with. */
+function runsByMaterial(db: StudyDatabase): ReadonlyMap<string, string[]> {
   const rows = db
     .prepare(
-      `SELECT m.ask, m.material, sum(a.input_tokens + a.output_tokens) AS tokens,
-         sum(a.cost_usd) AS costUsd
-       FROM materials m LEFT JOIN material_asks a ON a.key = m.key
-       GROUP BY m.key ORDER BY m.rowid`,
-    )
-    .all() as { ask: number | null; material: string; tokens: number; costUsd: number }[];
-  const users = db
-    .prepare(
-      `SELECT r.id FROM runs r
+      `SELECT r.id, used.value ->> '$.kind' AS kind, used.value ->> '$.digest' AS digest
+       FROM runs r
        JOIN attempts a ON a.run_id = r.id AND a.number =
          (SELECT max(number) FROM attempts WHERE run_id = r.id AND status = 'closed')
-       JOIN json_each(a.materials) used ON used.value ->> '$.digest' = @digest
-         AND used.value ->> '$.kind' = @kind
+       JOIN json_each(a.materials) used
        WHERE r.status = 'recorded' ORDER BY r.position`,
     )
-    .pluck();
-  return rows.map(({ material: text, ...row }) => {
-    const material = parsed(text);
-    return { ...row, material, runs: users.all(material) as string[] };
-  });
+    .all() as ({ readonly id: string } & Pick<Material, "kind" | "digest">)[];
+  const users = new Map<string, string[]>();
+  for (const { id, ...use } of rows) {
+    const known = users.get(useOf(use));
+    if (known === undefined) users.set(useOf(use), [id]);
+    else known.push(id);
+  }
+  return users;
 }
 
 function parsed(text: string): Material {

@@ -10,6 +10,6 @@ export { parsePatch } from "./parse-patch.ts";
 export { printPatch } from "./print-patch.ts";
 export { filesOfTestIds } from "./test-id-files.ts";
 export { isTestFile, isTestInfrastructure } from "./test-file-rules.ts";
-export { SCRATCH_REASONS, scratchFiles } from "./scratch-files.ts";
+export { scratchFiles } from "./scratch-files.ts";
 export type { ScratchFile, ScratchReason } from "./scratch-files.ts";
 export { touchedFiles } from "./touched-files.ts";

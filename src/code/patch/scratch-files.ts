@@ -5,8 +5,7 @@
 import type { FilePatch } from "./file-patch.ts";
 import { isTestInfrastructure } from "./test-file-rules.ts";
 
-export const SCRATCH_REASONS = ["log", "cache", "build-product", "outside-packages"] as const;
-export type ScratchReason = (typeof SCRATCH_REASONS)[number];
+export type ScratchReason = "log" | "cache" | "build-product" | "outside-packages";
 
 export interface ScratchFile {
   readonly path: string;

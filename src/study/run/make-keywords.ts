@@ -5,8 +5,8 @@ import type { PlannedRun } from "../../core/run.ts";
 import { keywordContentSchema } from "../../materials/keyword-answer.ts";
 import { isUnfinished, runStatus } from "../../store/run-store.ts";
 import type { StudyDatabase } from "../../store/database.ts";
-import { listMaterials } from "../../store/study-materials.ts";
-import type { ListedMaterial } from "../../store/study-materials.ts";
+import { studyMaterials } from "../../store/study-materials.ts";
+import type { StudyMaterial } from "../../store/study-materials.ts";
 import { modelKeywords, usesKeywords } from "./instance-keywords.ts";
 import { findInstance } from "./load-instance.ts";
 import { planned } from "./run-context.ts";
@@ -40,13 +40,13 @@ export async function makeKeywords(options: MakeKeywordsOptions): Promise<void> 
     }
   };
   const ended = await Promise.allSettled(Array.from({ length: workers }, work));
-  const made = listMaterials(context.db).filter(({ material }) => !before.has(material.key));
+  const made = studyMaterials(context.db).filter(({ material }) => !before.has(material.key));
   if (made.length > 0) notice(`Keywords by ${context.keywordModel.name}: ${describe(made)}\n`);
   for (const end of ended) if (end.status === "rejected") throw end.reason;
 }
 
 const keysOf = (db: StudyDatabase) =>
-  new Set(listMaterials(db).map(({ material }) => material.key));
+  new Set(studyMaterials(db).map(({ material }) => material.key));
 
 /** Instances of runs that are to come and whose states hold keywords, each statement once. */
 async function instancesToCome(
@@ -65,7 +65,7 @@ async function instancesToCome(
 }
 
 /** `5 asked for, 2 kept from before; rejected: a reserved word (2), not an identifier (1).` */
-function describe(made: readonly ListedMaterial[]): string {
+function describe(made: readonly StudyMaterial[]): string {
   const kept = made.filter(({ ask }) => ask === null).length;
   const rejected = made.flatMap(({ material }) => {
     return keywordContentSchema.parse(material.content).rejected;

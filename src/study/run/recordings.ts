@@ -1,12 +1,12 @@
 // Where the exchanges of a run's attempts are recorded.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { runFolder } from "../../core/ids.ts";
+import { attemptFolder, runFolder } from "../../core/ids.ts";
 import type { RunIdParts } from "../../core/ids.ts";
 import { RECORDING_FILE } from "../../llm/recording.ts";
 
 export function recordingFile(study: string, run: RunIdParts, attempt: number): string {
-  return join(study, "runs", runFolder(run), `attempt-${attempt}`, RECORDING_FILE);
+  return join(study, attemptFolder(run, attempt), RECORDING_FILE);
 }
 
 /**

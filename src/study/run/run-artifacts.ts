@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { EngineFaultCase } from "../../core/engine-fault.ts";
-import { runFolder } from "../../core/ids.ts";
+import { attemptFolder } from "../../core/ids.ts";
 import type { RunIdParts } from "../../core/ids.ts";
 import { decidingGrade } from "../../core/deciding-grade.ts";
 import type { Attempt, Grade, PlannedRun } from "../../core/run.ts";
@@ -22,7 +22,7 @@ export function keepAttempt(
   result: AttemptResult,
 ): void {
   const { attempt, trajectory, scratch } = result;
-  const at = attemptFolder(folder, run, attempt.number);
+  const at = join(folder, attemptFolder(run, attempt.number));
   if (trajectory !== null) writeFileAtomic(join(at, "trajectory.json"), json(trajectory));
   writeFileAtomic(join(at, "patch.diff"), attempt.patch);
   writeFileAtomic(join(at, "whole.diff"), attempt.wholePatch);
@@ -34,7 +34,7 @@ export function keepAttempt(
 
 /** Removes what an attempt left that was never closed. */
 export function dropAttempt(folder: string, run: PlannedRun, number: number): void {
-  rmSync(attemptFolder(folder, run, number), { recursive: true, force: true });
+  rmSync(join(folder, attemptFolder(run, number)), { recursive: true, force: true });
 }
 
 /** A grading, those of the same patch before it, and the rows that the instance is of. */
@@ -50,7 +50,7 @@ export function keepGrade(
   attempt: Attempt,
   { grade: latest, log, before, datasetDigest }: KeptGrade,
 ): void {
-  const at = attemptFolder(folder, run, attempt.number);
+  const at = join(folder, attemptFolder(run, attempt.number));
   const grades = [...before, latest];
   const grade = decidingGrade(grades) ?? latest;
   const { observation } = grade;
@@ -73,7 +73,7 @@ export function keepGrade(
 
 /** What the tests of a run's attempt printed; null where none were run. */
 export function testOutput(folder: string, run: RunIdParts, attempt: number): string | null {
-  const path = join(attemptFolder(folder, run, attempt), "test_output.txt");
+  const path = join(folder, attemptFolder(run, attempt), "test_output.txt");
   return existsSync(path) ? readFileSync(path, "utf8") : null;
 }
 
@@ -95,10 +95,6 @@ export function keepState(
     const minimalLog = { ...log, passes: [], faults: [], rewrites: minimal };
     writeFileAtomic(join(at, `fault-${index + 1}.json`), json(minimalLog));
   }
-}
-
-function attemptFolder(folder: string, run: RunIdParts, number: number): string {
-  return join(folder, "runs", runFolder(run), `attempt-${number}`);
 }
 
 function json(value: unknown): string {
